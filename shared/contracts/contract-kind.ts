@@ -1,0 +1,4 @@
+/** The roles that a tracked contract can have; which code plays a role is the registry's matter. */
+export const contractKinds = ['dao', 'gp_minter', 'gp_wallet', 'proposal', 'plugin'] as const;
+
+export type ContractKind = (typeof contractKinds)[number];
