@@ -1,0 +1,36 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runTolkCompiler } from '@ton/tolk-js';
+
+/** The contracts of the devnet, by the name of their source file. */
+export const contractNames = ['dao-6.0', 'dao-6.1', 'gp-minter', 'gp-wallet', 'proposal'] as const;
+
+export type ContractName = (typeof contractNames)[number];
+export type Build = Record<ContractName, { codeBoc: string; codeHash: string }>;
+
+const folder = new URL('./contracts/', import.meta.url);
+
+/** Compiles every contract from its Tolk source; `codeBoc` is base64, `codeHash` hex. */
+export async function compileContracts(): Promise<Build> {
+  const compiled = [];
+  for (const name of contractNames) {
+    compiled.push([name, await compileOne(name)] as const);
+  }
+  return Object.fromEntries(compiled) as Build;
+}
+
+async function compileOne(name: ContractName) {
+  const result = await runTolkCompiler({
+    entrypointFileName: `${name}.tolk`,
+    fsReadCallback: (path) => readFileSync(new URL(path, folder), 'utf8'),
+  });
+  if (result.status === 'error') {
+    throw new Error(`${name}.tolk does not compile: ${result.message}`);
+  }
+  return { codeBoc: result.codeBoc64, codeHash: result.codeHashHex.toLowerCase() };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const build = await compileContracts();
+  writeFileSync(new URL('build.json', folder), `${JSON.stringify(build, null, 2)}\n`);
+}
