@@ -1,0 +1,48 @@
+import type { ListEntry, StoredDocument } from './read-store.ts';
+
+/** A document as LMDB holds it; `version` is the commit that last changed its body. */
+export type DocumentImage = Omit<StoredDocument, 'model' | 'key'> & { version: number };
+
+/** Offset, version, body size plus one (0 = null), state size plus one; then body, state and the entries as JSON. */
+const OFFSET = 0;
+const VERSION = 8;
+const BODY = 16;
+const STATE = 20;
+const HEADER = 24;
+
+export function encodeDocument(image: DocumentImage): Buffer {
+  const { body, state } = image;
+  const header = Buffer.allocUnsafe(HEADER);
+  header.writeDoubleLE(image.offset, OFFSET);
+  header.writeDoubleLE(image.version, VERSION);
+  header.writeUInt32LE(body === null ? 0 : body.length + 1, BODY);
+  header.writeUInt32LE(state === null ? 0 : state.length + 1, STATE);
+  const entries = image.entries.map(({ list, sortKey }) => [list, sortKey]);
+  return Buffer.concat([header, body ?? EMPTY, state ?? EMPTY, Buffer.from(JSON.stringify(entries))]);
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** `stored` is kept: body and state are parts of it. */
+export function decodeDocument(stored: Buffer): DocumentImage {
+  const bodyEnd = HEADER + Math.max(0, stored.readUInt32LE(BODY) - 1);
+  const stateEnd = bodyEnd + Math.max(0, stored.readUInt32LE(STATE) - 1);
+  const entries: [string, string][] = JSON.parse(stored.toString('utf8', stateEnd));
+  return {
+    offset: stored.readDoubleLE(OFFSET),
+    version: stored.readDoubleLE(VERSION),
+    body: stored.readUInt32LE(BODY) === 0 ? null : stored.subarray(HEADER, bodyEnd),
+    state: stored.readUInt32LE(STATE) === 0 ? null : stored.subarray(bodyEnd, stateEnd),
+    entries: entries.map(([list, sortKey]): ListEntry => ({ list, sortKey })),
+  };
+}
+
+/** A copy of the body alone, for readers. */
+export function readBody(stored: Buffer): { body: Buffer; version: number } | undefined {
+  const size = stored.readUInt32LE(BODY);
+  if (size === 0) return undefined;
+  return {
+    body: Buffer.from(stored.subarray(HEADER, HEADER + size - 1)),
+    version: stored.readDoubleLE(VERSION),
+  };
+}

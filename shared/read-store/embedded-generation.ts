@@ -1,0 +1,127 @@
+import {
+  keyBytes,
+  LmdbEnvironment,
+  type Snapshot,
+  type Table,
+  uint32Key,
+} from '../embedded/lmdb-environment.ts';
+import { type DocumentImage, decodeDocument } from './embedded-document.ts';
+import type { ListRoot, ReadNode } from './embedded-list-read.ts';
+import type { NodeTable } from './embedded-list-write.ts';
+import type { Checkpoint, DocumentKey } from './read-store.ts';
+
+/** Passed to every read; a write transaction needs none. */
+export type ReadOptions = { transaction: Snapshot } | undefined;
+
+const COMMITS = Buffer.from('commits');
+const LISTS = Buffer.from('lists');
+const ROOT_BYTES = 40;
+const NO_CHECKPOINT: Checkpoint = { offset: 0, asOf: null, digest: '0'.repeat(64) };
+
+/** The tables of one generation, in an LMDB environment of its own. */
+export class GenerationTables {
+  readonly env: LmdbEnvironment;
+  /** Document key -> its image. */
+  readonly documents: Table;
+  private readonly checkpoints: Table;
+  /** Name of a list -> the root of its tree. */
+  private readonly lists: Table;
+  /** [list, node] -> the node. */
+  private readonly nodes: Table;
+  private readonly meta: Table;
+
+  constructor(path: string) {
+    this.env = new LmdbEnvironment(path);
+    this.documents = this.env.table('documents');
+    this.checkpoints = this.env.table('checkpoints');
+    this.lists = this.env.table('lists');
+    this.nodes = this.env.table('nodes');
+    this.meta = this.env.table('meta');
+  }
+
+  checkpoint(partition: number, options: ReadOptions): Checkpoint {
+    const stored = this.checkpoints.get(uint32Key(partition), options);
+    return stored === undefined ? NO_CHECKPOINT : JSON.parse(stored.toString());
+  }
+
+  putCheckpoint(partition: number, { offset, asOf, digest }: Checkpoint): void {
+    this.checkpoints.putSync(uint32Key(partition), Buffer.from(JSON.stringify({ offset, asOf, digest })));
+  }
+
+  document(key: Buffer, options: ReadOptions): DocumentImage | undefined {
+    const stored = this.documents.get(key, options);
+    return stored && decodeDocument(stored);
+  }
+
+  list(key: Buffer, options: ReadOptions): ListRoot | undefined {
+    const stored = this.lists.getBinaryFast(key, options);
+    if (stored === undefined) return undefined;
+    const [id, total, version, root, nextNode] = [0, 8, 16, 24, 32].map((at) => stored.readDoubleLE(at));
+    return {
+      id: id ?? 0,
+      total: total ?? 0,
+      version: version ?? 0,
+      root: total === 0 ? undefined : root,
+      nextNode: nextNode ?? 0,
+    };
+  }
+
+  putList(key: Buffer, { id, total, version, root, nextNode }: ListRoot): void {
+    const stored = Buffer.allocUnsafe(ROOT_BYTES);
+    for (const [i, value] of [id, total, version, root ?? 0, nextNode].entries())
+      stored.writeDoubleLE(value, 8 * i);
+    this.lists.putSync(key, stored);
+  }
+
+  /** Reads nodes of a list, each good until the next read. */
+  nodeReader(list: number, options: ReadOptions): ReadNode {
+    return (id) => {
+      const stored = this.nodes.getBinaryFast(nodeKey(list, id), options);
+      if (stored === undefined) throw new Error(`The tree of list ${list} lacks its node ${id}`);
+      return stored;
+    };
+  }
+
+  /** Reads and writes nodes of a list inside a write transaction. */
+  nodeTable(list: number): NodeTable {
+    return {
+      read: (id) => {
+        const stored = this.nodes.get(nodeKey(list, id));
+        if (stored === undefined) throw new Error(`The tree of list ${list} lacks its node ${id}`);
+        return stored;
+      },
+      write: (id, bytes) => this.nodes.putSync(nodeKey(list, id), bytes),
+      remove: (id) => this.nodes.removeSync(nodeKey(list, id)),
+    };
+  }
+
+  /** A number that no commit had before, inside a write transaction; versions are made of it. */
+  nextCommit(): number {
+    return this.next(COMMITS);
+  }
+
+  nextListId(): number {
+    return this.next(LISTS);
+  }
+
+  private next(counter: Buffer): number {
+    const value = Number(this.meta.get(counter)?.toString() ?? '0') + 1;
+    this.meta.putSync(counter, Buffer.from(String(value)));
+    return value;
+  }
+}
+
+export function documentKey({ model, key }: DocumentKey): Buffer {
+  return keyBytes('document key', `${model}\0${key}`);
+}
+
+export function listKey(list: string): Buffer {
+  return keyBytes('list name', list);
+}
+
+function nodeKey(list: number, id: number): Buffer {
+  const key = Buffer.allocUnsafe(12);
+  key.writeUIntBE(list, 0, 6);
+  key.writeUIntBE(id, 6, 6);
+  return key;
+}

@@ -1,0 +1,97 @@
+import {
+  bodyRange,
+  byteString,
+  childCount,
+  childId,
+  keyEnd,
+  levelOf,
+  separatorEnd,
+  sizeOf,
+} from './embedded-list-node.ts';
+
+/** Root of a list's tree. `version` is the commit that last changed the list; the row outlives its entries. */
+export interface ListRoot {
+  id: number;
+  total: number;
+  version: number;
+  /** Undefined where the list is empty. */
+  root: number | undefined;
+  nextNode: number;
+}
+
+/** The bytes of a node, good until the next call. */
+export type ReadNode = (id: number) => Buffer;
+
+/** The bodies `[offset, offset + limit)`: subtrees before them are skipped by their counts, never read. */
+export function readPage(read: ReadNode, list: ListRoot, offset: number, limit: number): Buffer[] {
+  const items: Buffer[] = [];
+  const take = Math.min(limit, list.total - offset);
+  if (list.root !== undefined && take > 0) collect(read, list.root, offset, take, items);
+  return items;
+}
+
+/** Takes the bodies `[skip, skip + take)` of a subtree, as many of them as it holds. */
+function collect(read: ReadNode, id: number, skip: number, take: number, items: Buffer[]): void {
+  const stored = read(id);
+  const n = sizeOf(stored);
+  if (levelOf(stored) === 0) return slice(stored, n, skip, Math.min(n, skip + take), items);
+  // Chosen before the first descent, which overwrites `stored`.
+  const chosen: { id: number; skip: number; take: number }[] = [];
+  for (let i = 0; i < n && take > 0; i++) {
+    const count = childCount(stored, i);
+    if (skip < count) {
+      const taken = Math.min(take, count - skip);
+      chosen.push({ id: childId(stored, n, i), skip, take: taken });
+      take -= taken;
+      skip = 0;
+    } else {
+      skip -= count;
+    }
+  }
+  for (const child of chosen) collect(read, child.id, child.skip, child.take, items);
+}
+
+/** One copy of a leaf's range; the items are parts of it. */
+function slice(stored: Buffer, n: number, from: number, to: number, items: Buffer[]): void {
+  const [start, end] = bodyRange(stored, n, from, to);
+  const copy = Buffer.from(stored.subarray(start, end));
+  for (let i = from; i < to; i++) {
+    const [itemStart, itemEnd] = bodyRange(stored, n, i, i + 1);
+    items.push(copy.subarray(itemStart - start, itemEnd - start));
+  }
+}
+
+/** How many entries sort before `sortKey`: the counts left of the way down to it. */
+export function readRank(read: ReadNode, list: ListRoot, sortKey: string): number {
+  const key = byteString(sortKey);
+  let rank = 0;
+  for (let id = list.root; id !== undefined; ) {
+    const stored = read(id);
+    const n = sizeOf(stored);
+    if (levelOf(stored) === 0) return rank + firstFrom(n, (i) => keyAt(stored, n, i) >= key);
+    // The last child whose separator is not beyond the key; the first child's counts as the least of all.
+    const child = Math.max(0, firstFrom(n, (i) => separatorAt(stored, n, i) > key) - 1);
+    for (let i = 0; i < child; i++) rank += childCount(stored, i);
+    id = childId(stored, n, child);
+  }
+  return rank;
+}
+
+/** The least of `[0, n]` for which `holds`, given that it holds for all after that. */
+export function firstFrom(n: number, holds: (i: number) => boolean): number {
+  let low = 0;
+  for (let high = n; low < high; ) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function keyAt(stored: Buffer, n: number, i: number): string {
+  return stored.toString('latin1', keyEnd(stored, n, i - 1), keyEnd(stored, n, i));
+}
+
+function separatorAt(stored: Buffer, n: number, i: number): string {
+  return stored.toString('latin1', separatorEnd(stored, n, i - 1), separatorEnd(stored, n, i));
+}

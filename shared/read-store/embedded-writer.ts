@@ -1,0 +1,57 @@
+import { FatalError } from '../errors.ts';
+import type { Catalogue } from './embedded-catalogue.ts';
+import { commitBatch } from './embedded-commit.ts';
+import { documentKey, type GenerationTables } from './embedded-generation.ts';
+import type { OpenGenerations } from './embedded-open-generations.ts';
+import type { Checkpoint, CommitBatch, DocumentKey, GenerationWriter, StoredDocument } from './read-store.ts';
+
+export class EmbeddedGenerationWriter implements GenerationWriter {
+  private readonly catalogue: Catalogue;
+  private readonly open: OpenGenerations;
+  private readonly id: string;
+
+  constructor(catalogue: Catalogue, open: OpenGenerations, id: string) {
+    this.catalogue = catalogue;
+    this.open = open;
+    this.id = id;
+  }
+
+  checkpoint(partition: number): Promise<Checkpoint> {
+    return this.use((tables) => tables.env.read((options) => tables.checkpoint(partition, options)));
+  }
+
+  load(keys: DocumentKey[]): Promise<(StoredDocument | undefined)[]> {
+    return this.use((tables) =>
+      tables.env.read((options) =>
+        keys.map(({ model, key }) => {
+          const image = tables.document(documentKey({ model, key }), options);
+          if (image === undefined) return undefined;
+          const { body, state, entries, offset } = image;
+          return { model, key, body, state, entries, offset };
+        }),
+      ),
+    );
+  }
+
+  commit(batch: CommitBatch): Promise<'committed' | 'conflict'> {
+    return this.use((tables) => commitBatch(tables, batch));
+  }
+
+  async close(): Promise<void> {
+    // The environment stays open for readers until the store is closed or the generation dropped.
+  }
+
+  /** Looks into the catalogue each time: what is folded into the files of a dropped generation would be lost in silence. */
+  private use<T>(action: (tables: GenerationTables) => T): Promise<T> {
+    const generations = this.catalogue.generations();
+    if (!generations.some(({ id }) => id === this.id)) return Promise.reject(dropped(this.id));
+    return this.open.use(generations, this.id, async (tables) => action(tables));
+  }
+}
+
+function dropped(id: string): FatalError {
+  return new FatalError(
+    'GENERATION_DROPPED',
+    `Generation ${id} was dropped while it was folded into: fold another one`,
+  );
+}
