@@ -1,4 +1,4 @@
-import { beginCell, type Cell, type Slice } from '@ton/core';
+import { type Builder, beginCell, type Cell, type Slice } from '@ton/core';
 
 const BYTES_PER_CELL = 127;
 
@@ -19,17 +19,14 @@ export function loadSnakeBytes(slice: Slice): Buffer {
   return Buffer.concat(chunks);
 }
 
-/** The text as a snake cell of its own, 127 bytes a cell. */
+/** The text as a snake cell of its own. */
 export function snakeText(text: string): Cell {
-  const bytes = Buffer.from(text, 'utf8');
-  let cell: Cell | null = null;
-  const last = Math.max(0, Math.ceil(bytes.length / BYTES_PER_CELL) - 1);
-  for (let chunk = last; chunk >= 0; chunk--) {
-    const builder = beginCell().storeBuffer(
-      bytes.subarray(chunk * BYTES_PER_CELL, (chunk + 1) * BYTES_PER_CELL),
-    );
-    if (cell) builder.storeRef(cell);
-    cell = builder.endCell();
-  }
-  return cell as Cell;
+  return snakeBytes(Buffer.from(text, 'utf8'));
+}
+
+/** The bytes as a snake cell, `first` bytes in its first cell and 127 in each further one. */
+export function snakeBytes(bytes: Buffer, first = BYTES_PER_CELL, prefix?: Builder): Cell {
+  const builder = (prefix ?? beginCell()).storeBuffer(bytes.subarray(0, first));
+  if (bytes.length > first) builder.storeRef(snakeBytes(bytes.subarray(first)));
+  return builder.endCell();
 }

@@ -1,0 +1,20 @@
+import type { ContractKind } from '../../shared/contracts/contract-kind.ts';
+import type { AccountFold, JsonObject } from '../account-fold.ts';
+import { daoFold } from './dao.ts';
+import { gpMinterFold } from './gp-minter.ts';
+import { gpWalletFold } from './gp-wallet.ts';
+import { proposalFold } from './proposal.ts';
+
+/** The fold of every kind of account that has something to say in a document. */
+export const accountFolds = [
+  daoFold,
+  gpMinterFold,
+  gpWalletFold,
+  proposalFold,
+] as unknown as AccountFold<JsonObject>[];
+
+const byKind = new Map(accountFolds.map((fold) => [fold.kind, fold]));
+
+export function accountFoldOf(kind: ContractKind): AccountFold<JsonObject> | undefined {
+  return byKind.get(kind);
+}

@@ -1,0 +1,31 @@
+import type { StoredRecord } from '../shared/event-log/record.ts';
+import type { StoredDocument } from '../shared/read-store/read-store.ts';
+
+/** The list of every record that could not be folded, in the order of the log. */
+export const DEAD_LETTERS = 'dead_letters';
+
+/**
+ * A record that could not be folded, kept with its place in the log and the reason. The record
+ * itself stays in the log; records of the same account that follow it are parked behind it.
+ */
+export function deadLetter({ partition, offset, record }: StoredRecord, error: unknown): StoredDocument {
+  const place = `${partition}/${offset}`;
+  const sortKey = `${String(partition).padStart(6, '0')}/${String(offset).padStart(16, '0')}`;
+  const body = {
+    partition,
+    offset,
+    dao: record.dao,
+    account: record.account,
+    type: record.type,
+    ...(record.type === 'transaction' && { kind: record.kind, lt: record.lt, hash: record.hash }),
+    error: error instanceof Error ? error.message : String(error),
+  };
+  return {
+    model: DEAD_LETTERS,
+    key: place,
+    body: Buffer.from(JSON.stringify(body)),
+    state: null,
+    entries: [{ list: DEAD_LETTERS, sortKey }],
+    offset,
+  };
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { StoredDocument } from '../shared/read-store/read-store.ts';
+
+const MODULUS = 1n << 256n;
+
+/** The digest of nothing. */
+export const EMPTY_DIGEST = '0'.repeat(64);
+
+/**
+ * What a document adds to the digest of its generation: SHA-256 over read model, key, entries and
+ * body, each with its length before it. A sum of such numbers modulo 2^256 does not depend on the
+ * order in which documents were written, and a changed document is taken out and put in anew.
+ */
+export function documentDigest(document: Omit<StoredDocument, 'state' | 'offset'>): bigint {
+  if (!document.body) return 0n;
+  const hash = createHash('sha256');
+  const fields = [document.model, document.key, ...document.entries.flatMap((e) => [e.list, e.sortKey])];
+  for (const field of [...fields, document.body]) hash.update(`${field.length}:`).update(field);
+  return BigInt(`0x${hash.digest('hex')}`);
+}
+
+/** Sum of digests modulo 2^256, as 64 hex digits. */
+export function addDigests(...digests: (string | bigint)[]): string {
+  let sum = 0n;
+  for (const digest of digests) sum += typeof digest === 'bigint' ? digest : BigInt(`0x${digest}`);
+  return (((sum % MODULUS) + MODULUS) % MODULUS).toString(16).padStart(64, '0');
+}

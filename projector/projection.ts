@@ -1,0 +1,25 @@
+import type { ListEntry } from '../shared/read-store/read-store.ts';
+import type { JsonObject } from './account-fold.ts';
+
+/** What the accounts concerned have to say in one document, by account. */
+export type Parts = ReadonlyMap<string, JsonObject>;
+
+export interface Rendered {
+  /** As the API answers it; its keys in the order in which they are served. */
+  body: JsonObject;
+  entries: ListEntry[];
+}
+
+/**
+ * A read model: how the parts of accounts make a document. Pure, and blind to the order in which
+ * the parts came, so that late discovery and late healing give the same bytes.
+ */
+export interface Projection {
+  name: string;
+  /** Raise it when the same parts give other bytes. */
+  version: number;
+  /** Kept for the service itself: not an answer of the API, not in the digest. */
+  internal?: true;
+  /** Null where there is nothing to read. */
+  render(key: string, parts: Parts): Rendered | null;
+}
