@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto';
+
+/** What an endpoint found. `body` is null where the client has it already (304). */
+export interface Answer {
+  etag: string;
+  /** Name and value in turn. */
+  headers: readonly string[];
+  body: Buffer | null;
+}
+
+/** A strong ETag of all that an answer depends on. */
+export function etagOf(...parts: readonly (string | number)[]): string {
+  // JSON keeps the parts apart whatever they hold; 132 bits, as the ETag is the key of the page cache too.
+  return `"${hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22)}"`;
+}
+
+const TAGS = /(?:W\/)?("[^"]*")/g;
+
+/** RFC 9110, section 13.1.2: weak comparison, a list, or `*` for whatever there is. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header === etag || header.trim() === '*') return true;
+  for (const match of header.matchAll(TAGS)) {
+    if (match[1] === etag) return true;
+  }
+  return false;
+}
+
+const COMMA = Buffer.from(',');
+const END = Buffer.from(']}');
+
+/** The envelope of a list around bodies that are JSON already. */
+export function joinPage(total: number, items: readonly Buffer[]): Buffer {
+  const pieces: Buffer[] = [Buffer.from(`{"total":${total},"items":[`)];
+  for (const [index, item] of items.entries()) {
+    if (index > 0) pieces.push(COMMA);
+    pieces.push(item);
+  }
+  pieces.push(END);
+  return Buffer.concat(pieces);
+}

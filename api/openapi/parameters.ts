@@ -1,0 +1,37 @@
+import type { Schema } from './schema.ts';
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required?: boolean;
+  description: string;
+  schema: Schema;
+}
+
+const anyForm =
+  'Any TON form: raw, or user-friendly (base64 or base64url, bounceable or not, test-only or not). The checksum is verified; workchains 0 and -1 exist.';
+
+/** An address in any form; a handler gets it raw. */
+export const ADDRESS: Schema = { type: 'string', format: 'ton-address' };
+
+export function pathAddress(name: string, description: string): Parameter {
+  return { name, in: 'path', required: true, description: `${description} ${anyForm}`, schema: ADDRESS };
+}
+
+export function limit(name = 'limit', of = 'items'): Parameter {
+  return {
+    name,
+    in: 'query',
+    description: `How many ${of} the page holds at most. Decimal digits, given once.`,
+    schema: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
+  };
+}
+
+export function offset(name = 'offset', of = 'items'): Parameter {
+  return {
+    name,
+    in: 'query',
+    description: `How many ${of} come before the page. Past the end: an empty page with the true total.`,
+    schema: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
+  };
+}

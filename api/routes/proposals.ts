@@ -1,0 +1,72 @@
+import { daoEndpoint } from '../dao-endpoint.ts';
+import { answerList } from '../dao-list.ts';
+import * as examples from '../openapi/examples.ts';
+import { limit, offset, pathAddress } from '../openapi/parameters.ts';
+import { proposalAddress, renderProposal } from '../proposal-body.ts';
+
+const { address } = examples;
+
+/** Endpoint 3: what the chain alone does not tell (the clock, the DAO, the wallet of the token) is added here. */
+export const proposals = daoEndpoint(
+  {
+    path: '/api/v1/daos/{dao_address}/proposals',
+    operation: {
+      operationId: 'listProposals',
+      tags: ['DAO'],
+      summary: 'Proposals of the DAO',
+      description:
+        'Order: `proposal_id` descending. `is_user_voted` is present where the token carries an `owner_address`.',
+      parameters: [pathAddress('dao_address', 'The DAO.'), limit(), offset()],
+      response: 'ProposalList',
+      example: {
+        total: 1,
+        items: [
+          {
+            proposal_id: 7,
+            name: 'Pay the auditors',
+            description: 'Second instalment.',
+            address: address('3'),
+            dao_address: examples.dao.address,
+            jetton_master_address: examples.dao.jetton_address,
+            initiated_by_address: address('2'),
+            success_amount: '510000000000000',
+            current_amount: '250000000000',
+            total_supply: '1000000000000000',
+            success_percentage: 5100,
+            date_start: '2026-11-21T10:00:00Z',
+            date_expire: '2026-11-28T10:00:00Z',
+            type: 'transfer_ton',
+            data: { to: address('4'), amount: '5000000000', comment: 'audit' },
+            status: 'active',
+            raw_data: 'te6cckEBAQEAAgAAAEysuc0=',
+            is_user_voted: true,
+            dao: examples.dao,
+          },
+        ],
+      },
+      errors: ['invalid_dao_address', 'invalid_limit', 'invalid_offset'],
+    },
+  },
+  async (read, request, query) => {
+    const { view, dao, document } = read;
+    const { owner } = request.claims;
+    if (document === undefined) return answerList(read, request, query, { list: `proposals/${dao}` });
+    const voted = async (item: Buffer) =>
+      owner && (await view.get('votes', `${dao}/${proposalAddress(item)}/${owner}`)) !== undefined;
+    return answerList(read, request, query, {
+      list: `proposals/${dao}`,
+      dependsOn: [document.version, await expired(), owner ?? ''],
+      render: (items) =>
+        Promise.all(
+          items.map(async (item) =>
+            renderProposal(item, { dao: document.body, now: request.now, isUserVoted: await voted(item) }),
+          ),
+        ),
+    });
+
+    /** How many of the proposals that the chain left open the clock has rejected by now. */
+    function expired(): Promise<number> {
+      return view.rank(`undecided/${dao}`, String(request.now + 1).padStart(12, '0'));
+    }
+  },
+);
