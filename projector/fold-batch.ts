@@ -50,7 +50,7 @@ export async function foldBatch(records: StoredRecord[], load: Load): Promise<Fo
       said.push(...foldInto(draft, stored));
     } catch (error) {
       draft.parked ??= stored.offset;
-      said.push(sayParked(stored, { since: draft.parked }));
+      said.push(sayParked(stored, { parked: draft.parked }));
       parked.push({ offset: stored.offset, error });
       documents.push(deadLetter(stored, error));
     }
@@ -68,7 +68,9 @@ function foldInto(draft: AccountDraft, stored: StoredRecord): Said[] {
   if (draft.parked !== undefined && !startsAnew)
     throw new Error(`waits for the record at offset ${draft.parked}`);
   const { state, parts } = foldRecord(record, draft.state);
-  const said = parts.map((part) => ({ ...part, account: record.account, offset }));
+  const said = parts.map(
+    ({ projection, key, part }): Said => ({ projection, key, part, account: record.account, offset }),
+  );
   if (draft.parked !== undefined) said.push(sayParked(stored, null));
   draft.state = state;
   delete draft.parked;

@@ -11,14 +11,14 @@ export interface MessageSchema<T> {
   tlb: string;
   opcode: number;
   /** Reads the fields that follow the opcode. Throws where the cell is too short. */
-  load(slice: Slice): T;
+  load: (slice: Slice) => T;
   /** Writes the opcode and the fields. */
-  store(message: T): (builder: Builder) => void;
+  store: (message: T) => (builder: Builder) => void;
 }
 
 interface LoadStore<T> {
-  load(slice: Slice): T;
-  store(message: T, builder: Builder): void;
+  load: (slice: Slice) => T;
+  store: (message: T, builder: Builder) => void;
 }
 
 /**
