@@ -10,26 +10,72 @@ export interface Snapshot {
   done(): void;
 }
 
-/** One key space of an environment. Inside `write` every call sees the transaction, whatever `transaction` says. */
-export interface Table {
-  /** A copy that may be kept. */
-  get(key: Uint8Array, options?: { transaction: Snapshot }): Buffer | undefined;
-  /** lmdb-js's own buffer: valid until the next read of any table, and as long as its `length`. */
-  getBinaryFast(key: Uint8Array, options?: { transaction: Snapshot }): Buffer | undefined;
-  getRange(options: {
-    start?: Uint8Array;
-    end?: Uint8Array;
-    exclusiveStart?: boolean;
-    limit?: number;
-    transaction?: Snapshot;
-  }): Iterable<{ key: Buffer; value: Buffer }>;
+/** What is used of an lmdb database; its own types leave out the options of the reads. */
+interface Database {
+  get(key: Uint8Array, options?: ReadOptions): Buffer | undefined;
+  getBinaryFast(key: Uint8Array, options?: ReadOptions): Uint8Array | undefined;
+  getRange(options: RangeOptions): Iterable<{ key: Buffer; value: Buffer }>;
   putSync(key: Uint8Array, value: Uint8Array): void;
   removeSync(key: Uint8Array): boolean;
 }
 
-/** What is used of lmdb's root database; its own types leave out some options of the reads. */
+/** Passed to the reads of a snapshot. Inside `write` every read is of the transaction, whatever is passed. */
+export interface ReadOptions {
+  transaction: Snapshot;
+}
+
+export interface RangeOptions extends Partial<ReadOptions> {
+  start?: Uint8Array;
+  end?: Uint8Array;
+  exclusiveStart?: boolean;
+  limit?: number;
+}
+
+/** One key space of an environment. */
+export class Table {
+  private readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database;
+  }
+
+  /** A copy that may be kept. */
+  get(key: Uint8Array, options?: ReadOptions): Buffer | undefined {
+    return this.database.get(key, options);
+  }
+
+  /**
+   * The value in lmdb-js's own buffer, good until the next read of any table. The buffer is larger
+   * than its `length`, which lmdb-js sets: slices need an end.
+   */
+  peek(key: Uint8Array, options?: ReadOptions): Buffer | undefined {
+    const found = this.database.getBinaryFast(key, options);
+    // From 16 MB on it is a plain array over the map.
+    if (found === undefined || Buffer.isBuffer(found)) return found;
+    return Buffer.from(found.buffer, found.byteOffset, found.byteLength);
+  }
+
+  has(key: Uint8Array, options?: ReadOptions): boolean {
+    return this.database.getBinaryFast(key, options) !== undefined;
+  }
+
+  /** In the order of the keys, all of it read at once: no cursor outlives the call. */
+  range(options: RangeOptions): { key: Buffer; value: Buffer }[] {
+    return [...this.database.getRange(options)];
+  }
+
+  put(key: Uint8Array, value: Uint8Array): void {
+    this.database.putSync(key, value);
+  }
+
+  remove(key: Uint8Array): void {
+    this.database.removeSync(key);
+  }
+}
+
+/** And of the root database of an environment. */
 interface Root {
-  openDB(name: string, options: object): Table;
+  openDB(name: string, options: object): Database;
   transactionSync<T>(action: () => T): T;
   resetReadTxn(): void;
   useReadTransaction(): Snapshot;
@@ -64,7 +110,7 @@ export class LmdbEnvironment {
   }
 
   table(name: string): Table {
-    return this.root.openDB(name, { encoding: 'binary', keyEncoding: 'binary' });
+    return new Table(this.root.openDB(name, { encoding: 'binary', keyEncoding: 'binary' }));
   }
 
   /**
@@ -95,7 +141,7 @@ export class LmdbEnvironment {
   }
 
   /** Runs `action`, which must not wait, on the state as it stands now. */
-  read<T>(action: (options: { transaction: Snapshot }) => T): T {
+  read<T>(action: (options: ReadOptions) => T): T {
     const transaction = this.snapshot();
     try {
       return action({ transaction });

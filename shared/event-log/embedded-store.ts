@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import {
   keyBytes,
   LmdbEnvironment,
-  type Snapshot,
+  type ReadOptions,
   type Table,
   uint32Key,
 } from '../embedded/lmdb-environment.ts';
@@ -44,7 +44,7 @@ export class LogTables {
   fixPartitions(): void {
     const found = this.env.write(() => {
       const stored = this.meta.get(PARTITIONS);
-      if (stored === undefined) this.meta.putSync(PARTITIONS, Buffer.from(String(this.partitions)));
+      if (stored === undefined) this.meta.put(PARTITIONS, Buffer.from(String(this.partitions)));
       return stored === undefined ? this.partitions : Number(stored.toString());
     });
     if (found === this.partitions) return;
@@ -61,10 +61,10 @@ export class LogTables {
   }
 
   set epoch(epoch: number) {
-    this.meta.putSync(EPOCH, Buffer.from(String(epoch)));
+    this.meta.put(EPOCH, Buffer.from(String(epoch)));
   }
 
-  end(partition: number, options?: { transaction: Snapshot }): PartitionEnd {
+  end(partition: number, options?: ReadOptions): PartitionEnd {
     const stored = this.ends.get(uint32Key(partition), options);
     if (stored === undefined) return { partition, end: 0, asOf: null };
     const { end, asOf }: { end: number; asOf: AsOf | null } = JSON.parse(stored.toString());
@@ -72,7 +72,7 @@ export class LogTables {
   }
 
   putEnd({ partition, end, asOf }: PartitionEnd): void {
-    this.ends.putSync(uint32Key(partition), Buffer.from(JSON.stringify({ end, asOf })));
+    this.ends.put(uint32Key(partition), Buffer.from(JSON.stringify({ end, asOf })));
   }
 
   /** The records `[from, to)`, no more than `maxRecords` and about 4 MB of them, and the end as it stood. */
@@ -83,7 +83,7 @@ export class LogTables {
       const records: StoredRecord[] = [];
       let offset = from;
       for (let bytes = 0; offset < limit && bytes < MAX_BATCH_BYTES; offset++) {
-        const stored = this.records.getBinaryFast(recordKey(partition, offset), options);
+        const stored = this.records.peek(recordKey(partition, offset), options);
         if (stored === undefined) throw missing(this.path, partition, offset);
         bytes += stored.length;
         // `toString` without a range would trust the buffer's size instead of its length.

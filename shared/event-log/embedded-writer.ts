@@ -40,12 +40,12 @@ export class EmbeddedWriter implements LogWriter {
       const ends = new Map<number, number>();
       for (const { partition, json } of facts) {
         const offset = ends.get(partition) ?? this.tables.end(partition).end;
-        records.putSync(recordKey(partition, offset), json);
+        records.put(recordKey(partition, offset), json);
         ends.set(partition, offset + 1);
       }
       for (const { key, value } of changes) {
-        if (value === null) state.removeSync(key);
-        else state.putSync(key, value);
+        if (value === null) state.remove(key);
+        else state.put(key, value);
       }
       for (let partition = 0; partition < partitions; partition++) {
         const end = ends.get(partition);
@@ -64,7 +64,7 @@ export class EmbeddedWriter implements LogWriter {
   private statePage(after: Buffer | undefined): { key: Buffer; value: Buffer }[] {
     const { env, state } = this.tables;
     const start = after === undefined ? {} : { start: after, exclusiveStart: true };
-    return env.read((options) => [...state.getRange({ ...start, limit: STATE_PAGE, ...options })]);
+    return env.read((options) => state.range({ ...start, limit: STATE_PAGE, ...options }));
   }
 }
 

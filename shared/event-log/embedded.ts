@@ -74,7 +74,7 @@ class EmbeddedEventLog implements EventLog {
   async requestTracking(dao: string, tracked: boolean): Promise<void> {
     const { env, tracking } = this.tables;
     const key = keyBytes('DAO address', dao);
-    env.write(() => tracking.putSync(key, Buffer.from(String(tracked))));
+    env.write(() => tracking.put(key, Buffer.from(String(tracked))));
   }
 
   async trackingRequests(): Promise<Map<string, boolean>> {
@@ -82,10 +82,7 @@ class EmbeddedEventLog implements EventLog {
     return env.read(
       (options) =>
         new Map(
-          [...tracking.getRange(options)].map(({ key, value }) => [
-            key.toString(),
-            value.toString() === 'true',
-          ]),
+          tracking.range(options).map(({ key, value }) => [key.toString(), value.toString() === 'true']),
         ),
     );
   }

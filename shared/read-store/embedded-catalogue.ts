@@ -26,7 +26,7 @@ export class Catalogue {
   /** As it stands now; parsed anew only after a change. */
   generations(): Generation[] {
     return this.env.read((options) => {
-      const revision = this.table.getBinaryFast(REVISION, options)?.readDoubleLE(0) ?? 0;
+      const revision = this.table.peek(REVISION, options)?.readDoubleLE(0) ?? 0;
       if (revision !== this.revision) {
         this.known = parse(this.table.get(KEY, options)).generations;
         this.revision = revision;
@@ -75,8 +75,8 @@ export class Catalogue {
       const result = apply(contents);
       const revision = Buffer.alloc(8);
       revision.writeDoubleLE((this.table.get(REVISION)?.readDoubleLE(0) ?? 0) + 1);
-      this.table.putSync(KEY, Buffer.from(JSON.stringify(contents)));
-      this.table.putSync(REVISION, revision);
+      this.table.put(KEY, Buffer.from(JSON.stringify(contents)));
+      this.table.put(REVISION, revision);
       return result;
     });
   }

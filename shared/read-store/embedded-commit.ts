@@ -11,15 +11,15 @@ import type { CommitBatch, ListEntry, StoredDocument } from './read-store.ts';
 export function commitBatch(tables: GenerationTables, batch: CommitBatch): 'committed' | 'conflict' {
   const documents = checked(batch.documents);
   return tables.env.write(() => {
-    if (tables.checkpoint(batch.partition, undefined).offset !== batch.from) return 'conflict';
+    if (tables.checkpoint(batch.partition).offset !== batch.from) return 'conflict';
     const commit = tables.nextCommit();
     const lists = new Map<string, ListChanges>();
     for (const [key, document] of documents) {
-      const before = tables.document(key, undefined);
+      const before = tables.document(key);
       const sameBody = sameBytes(before?.body ?? null, document.body);
       moveEntries(lists, before, document, sameBody);
       const version = before !== undefined && sameBody ? before.version : commit;
-      tables.documents.putSync(key, encodeDocument({ ...document, version }));
+      tables.documents.put(key, encodeDocument({ ...document, version }));
     }
     for (const [list, changes] of lists) applyChanges(tables, list, changes, commit);
     tables.putCheckpoint(batch.partition, batch.checkpoint);
@@ -83,7 +83,7 @@ function putEntry(changes: ListChanges, sortKey: string, body: Buffer, had: bool
 
 function applyChanges(tables: GenerationTables, name: string, changes: ListChanges, commit: number): void {
   const key = listKey(name);
-  const list: ListRoot = tables.list(key, undefined) ?? {
+  const list: ListRoot = tables.list(key) ?? {
     id: tables.nextListId(),
     total: 0,
     version: 0,

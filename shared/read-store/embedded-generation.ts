@@ -1,7 +1,7 @@
 import {
   keyBytes,
   LmdbEnvironment,
-  type Snapshot,
+  type ReadOptions,
   type Table,
   uint32Key,
 } from '../embedded/lmdb-environment.ts';
@@ -9,9 +9,6 @@ import { type DocumentImage, decodeDocument } from './embedded-document.ts';
 import type { ListRoot, ReadNode } from './embedded-list-read.ts';
 import type { NodeTable } from './embedded-list-write.ts';
 import type { Checkpoint, DocumentKey } from './read-store.ts';
-
-/** Passed to every read; a write transaction needs none. */
-export type ReadOptions = { transaction: Snapshot } | undefined;
 
 const COMMITS = Buffer.from('commits');
 const LISTS = Buffer.from('lists');
@@ -39,22 +36,22 @@ export class GenerationTables {
     this.meta = this.env.table('meta');
   }
 
-  checkpoint(partition: number, options: ReadOptions): Checkpoint {
+  checkpoint(partition: number, options?: ReadOptions): Checkpoint {
     const stored = this.checkpoints.get(uint32Key(partition), options);
     return stored === undefined ? NO_CHECKPOINT : JSON.parse(stored.toString());
   }
 
   putCheckpoint(partition: number, { offset, asOf, digest }: Checkpoint): void {
-    this.checkpoints.putSync(uint32Key(partition), Buffer.from(JSON.stringify({ offset, asOf, digest })));
+    this.checkpoints.put(uint32Key(partition), Buffer.from(JSON.stringify({ offset, asOf, digest })));
   }
 
-  document(key: Buffer, options: ReadOptions): DocumentImage | undefined {
+  document(key: Buffer, options?: ReadOptions): DocumentImage | undefined {
     const stored = this.documents.get(key, options);
     return stored && decodeDocument(stored);
   }
 
-  list(key: Buffer, options: ReadOptions): ListRoot | undefined {
-    const stored = this.lists.getBinaryFast(key, options);
+  list(key: Buffer, options?: ReadOptions): ListRoot | undefined {
+    const stored = this.lists.peek(key, options);
     if (stored === undefined) return undefined;
     const [id, total, version, root, nextNode] = [0, 8, 16, 24, 32].map((at) => stored.readDoubleLE(at));
     return {
@@ -70,13 +67,13 @@ export class GenerationTables {
     const stored = Buffer.allocUnsafe(ROOT_BYTES);
     for (const [i, value] of [id, total, version, root ?? 0, nextNode].entries())
       stored.writeDoubleLE(value, 8 * i);
-    this.lists.putSync(key, stored);
+    this.lists.put(key, stored);
   }
 
   /** Reads nodes of a list, each good until the next read. */
-  nodeReader(list: number, options: ReadOptions): ReadNode {
+  nodeReader(list: number, options?: ReadOptions): ReadNode {
     return (id) => {
-      const stored = this.nodes.getBinaryFast(nodeKey(list, id), options);
+      const stored = this.nodes.peek(nodeKey(list, id), options);
       if (stored === undefined) throw new Error(`The tree of list ${list} lacks its node ${id}`);
       return stored;
     };
@@ -90,8 +87,8 @@ export class GenerationTables {
         if (stored === undefined) throw new Error(`The tree of list ${list} lacks its node ${id}`);
         return stored;
       },
-      write: (id, bytes) => this.nodes.putSync(nodeKey(list, id), bytes),
-      remove: (id) => this.nodes.removeSync(nodeKey(list, id)),
+      write: (id, bytes) => this.nodes.put(nodeKey(list, id), bytes),
+      remove: (id) => this.nodes.remove(nodeKey(list, id)),
     };
   }
 
@@ -106,7 +103,7 @@ export class GenerationTables {
 
   private next(counter: Buffer): number {
     const value = Number(this.meta.get(counter)?.toString() ?? '0') + 1;
-    this.meta.putSync(counter, Buffer.from(String(value)));
+    this.meta.put(counter, Buffer.from(String(value)));
     return value;
   }
 }

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../embedded/lmdb-environment.ts';
+import type { ReadOptions, Snapshot } from '../embedded/lmdb-environment.ts';
 import type { AsOf } from '../event-log/event-log.ts';
 import { readBody } from './embedded-document.ts';
 import { documentKey, type GenerationTables, listKey } from './embedded-generation.ts';
@@ -19,7 +19,7 @@ export class EmbeddedView implements ReadView {
   }
 
   async get(model: string, key: string): Promise<ReadDocument | undefined> {
-    const stored = this.tables.documents.getBinaryFast(documentKey({ model, key }), this.options());
+    const stored = this.tables.documents.peek(documentKey({ model, key }), this.options());
     const found = stored && readBody(stored);
     return found && { body: found.body, version: this.version(found.version) };
   }
@@ -61,7 +61,7 @@ export class EmbeddedView implements ReadView {
     return `${this.generation.id}.${commit.toString(36)}`;
   }
 
-  private options(): { transaction: Snapshot } {
+  private options(): ReadOptions {
     if (this.ended) throw new Error('A view was used after its read had ended: await what it returns inside');
     return { transaction: this.snapshot };
   }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { FatalError } from '../../shared/errors.ts';
 import type { EventLog, LogBatch, LogWriter } from '../../shared/event-log/event-log.ts';
 import { partitionOf } from '../../shared/event-log/partition.ts';
@@ -346,7 +346,7 @@ export function eventLogConformance(name: string, create: () => Promise<Subject<
         await writer.append({ records: numbers(0, 3).map((n) => factOf(daoOf(5), n)), state: [] });
         await until(() => follower.entered(partition) === 1);
         let stopped = false;
-        const stopping = follower.stop().then(() => {
+        const stopping = follower.stop().finally(() => {
           stopped = true;
         });
         await new Promise((resolve) => setImmediate(resolve));

@@ -4,7 +4,7 @@ import { daoOf, factOf } from '../facts.ts';
 
 /** Appends batch after batch, goes on where the state ends, and prints the number of each that is durable. */
 const [module = '', at = ''] = process.argv.slice(2);
-const { open }: { open(at: string): Promise<EventLog> } = await import(module);
+const { open }: { open: (at: string) => Promise<EventLog> } = await import(module);
 const writer = await (await open(at)).openWriter();
 let batches = 0;
 for await (const { key, value } of writer.state()) if (key === 'batches') batches = Number(value);
