@@ -1,4 +1,5 @@
 import { type Database, open, type RootDatabase } from 'lmdb';
+import type { StoryFacts } from '../story/facts.ts';
 import type { AccountState } from './account-state.ts';
 import type { Block } from './block.ts';
 
@@ -13,11 +14,26 @@ export interface StoredTransaction {
 export interface BlockCommit {
   block: Block;
   transactions: { account: string; lt: string; stored: StoredTransaction }[];
+  /** `shardAccount`: the executor's own form; empty where a later commit of the same batch has a newer one. */
   states: { account: string; state: AccountState; shardAccount: string }[];
   codes: { hash: string; boc: Uint8Array }[];
   /** The messages that wait for a later block, and the lt that the next transaction follows. */
   queue: Uint8Array[];
   lt: string;
+}
+
+/** Facts about the chain as a whole. */
+export interface ChainMeta {
+  queue: Uint8Array[];
+  lt: string;
+  /** What the story left; there only once it was told to its end. */
+  story: StoryFacts;
+  /** The number of the story's last block. */
+  storyHead: number;
+  /** How many of the story's blocks may be seen, where they are revealed little by little. */
+  revealed: number;
+  /** Seconds that the devnet's clock is ahead of the wall's. */
+  clockOffset: number;
 }
 
 const PAGE = 20;
@@ -46,13 +62,29 @@ export class ChainStore {
   }
 
   /** Writes blocks, and facts about the chain beside them, in one transaction. */
-  commit(commits: BlockCommit[], meta: Record<string, unknown> = {}): void {
+  commit(commits: BlockCommit[], meta: Partial<ChainMeta> = {}): void {
     this.#root.transactionSync(() => {
       for (const commit of commits) {
         this.#put(commit);
       }
-      for (const [key, value] of Object.entries(meta)) {
-        this.#meta.putSync(key, value);
+      this.setMeta(meta);
+    });
+  }
+
+  /** Forgets everything: a story that was not told to its end is told again from its beginning. */
+  clear(): void {
+    this.#root.transactionSync(() => {
+      const all = [
+        this.#blocks,
+        this.#utimes,
+        this.#transactions,
+        this.#states,
+        this.#latest,
+        this.#codes,
+        this.#meta,
+      ];
+      for (const database of all) {
+        database.clearSync();
       }
     });
   }
@@ -66,7 +98,9 @@ export class ChainStore {
     }
     for (const { account, state, shardAccount } of states) {
       this.#states.putSync([account, seqno], state);
-      this.#latest.putSync(account, shardAccount);
+      if (shardAccount !== '') {
+        this.#latest.putSync(account, shardAccount);
+      }
     }
     for (const { hash, boc } of codes) {
       this.#codes.putSync(hash, boc);
@@ -75,12 +109,17 @@ export class ChainStore {
     this.#meta.putSync('lt', lt);
   }
 
-  meta<T>(key: string): T | undefined {
-    return this.#meta.get(key) as T | undefined;
+  /** A fact about the chain as a whole. */
+  meta<Key extends keyof ChainMeta>(key: Key): ChainMeta[Key] | undefined {
+    return this.#meta.get(key) as ChainMeta[Key] | undefined;
   }
 
-  setMeta(key: string, value: unknown): void {
-    this.#meta.putSync(key, value);
+  setMeta(values: Partial<ChainMeta>): void {
+    this.#root.transactionSync(() => {
+      for (const [key, value] of Object.entries(values)) {
+        this.#meta.putSync(key, value);
+      }
+    });
   }
 
   head(): Block | undefined {
@@ -111,6 +150,16 @@ export class ChainStore {
     return undefined;
   }
 
+  /** Every account's newest state. */
+  *latestStates(): Iterable<AccountState> {
+    for (const account of this.#latest.getKeys()) {
+      const state = this.stateAt(account, Number.MAX_SAFE_INTEGER);
+      if (state) {
+        yield state;
+      }
+    }
+  }
+
   /** The executor's own form of an account's newest state. */
   latestShardAccount(account: string): string | undefined {
     return this.#latest.get(account);
@@ -123,7 +172,9 @@ export class ChainStore {
   /** At most 20 transactions of an account from that lt back, newest first. */
   transactions(account: string, lt: bigint): StoredTransaction[] {
     const range = { start: [account, Number(lt)] as [string, number], end: [account, 0] as [string, number] };
-    return [...this.#transactions.getRange({ ...range, reverse: true, limit: PAGE })].map(({ value }) => value);
+    return [...this.#transactions.getRange({ ...range, reverse: true, limit: PAGE })].map(
+      ({ value }) => value,
+    );
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,13 @@
-import { Address, beginCell, Cell, loadMessage, loadTransaction, storeMessage, storeShardAccount, type TupleItem } from '@ton/core';
+import {
+  Address,
+  beginCell,
+  Cell,
+  loadMessage,
+  loadTransaction,
+  storeMessage,
+  storeShardAccount,
+  type TupleItem,
+} from '@ton/core';
 import { createEmptyShardAccount, defaultConfig, Executor } from '@ton/sandbox';
 import { type AccountState, readAccount } from './account-state.ts';
 import { type Block, sealBlock } from './block.ts';
@@ -26,16 +35,21 @@ export class NotAcceptedError extends Error {}
 export class Chain {
   readonly #store: ChainStore;
   readonly #executor: Executor;
+  /** Accounts that the chain began with. */
+  readonly #genesis = new Map<string, string>();
   #head: Block | undefined;
   #queue: Cell[];
   #lt: bigint;
+
+  /** Sees what each new block wrote. */
+  onCommit: ((commit: BlockCommit) => void) | undefined;
 
   private constructor(store: ChainStore, executor: Executor) {
     this.#store = store;
     this.#executor = executor;
     this.#head = store.head();
-    this.#queue = (store.meta<Uint8Array[]>('queue') ?? []).map((boc) => parse(boc));
-    this.#lt = BigInt(store.meta<string>('lt') ?? '0');
+    this.#queue = (store.meta('queue') ?? []).map((boc) => parse(boc));
+    this.#lt = BigInt(store.meta('lt') ?? '0');
   }
 
   static async open(store: ChainStore): Promise<Chain> {
@@ -55,8 +69,6 @@ export class Chain {
   seedAccount(shardAccount: string, address: Address): void {
     this.#genesis.set(address.toRawString(), shardAccount);
   }
-
-  readonly #genesis = new Map<string, string>();
 
   /** Hands an external message to the next block. */
   push(message: Cell): void {
@@ -95,7 +107,9 @@ export class Chain {
       }
     }
     const block = sealBlock(this.#head, time, commit.transactionIds());
-    this.#store.commit([commit.build(block, lt, this.#store)]);
+    const written = commit.build(block, lt, this.#store);
+    this.#store.commit([written]);
+    this.onCommit?.(written);
     this.#head = block;
     this.#lt = lt;
     // Externals can have come in while the executor ran: those stay.
@@ -104,7 +118,12 @@ export class Chain {
   }
 
   /** Runs a get-method on the account as it was after that block. */
-  async runMethod(address: Address, method: number, args: TupleItem[], seqno: number): Promise<GetMethodResult> {
+  async runMethod(
+    address: Address,
+    method: number,
+    args: TupleItem[],
+    seqno: number,
+  ): Promise<GetMethodResult> {
     const state = this.#store.stateAt(address.toRawString(), seqno);
     const code = state?.codeHash === undefined ? undefined : this.#store.code(state.codeHash);
     if (!state?.data || !code) {
@@ -199,14 +218,23 @@ class CommitBuilder {
   }
 }
 
-function keepCode(state: AccountState, code: Cell | undefined, codes: Map<string, Uint8Array>, store: ChainStore) {
+function keepCode(
+  state: AccountState,
+  code: Cell | undefined,
+  codes: Map<string, Uint8Array>,
+  store: ChainStore,
+) {
   if (code && state.codeHash !== undefined && store.code(state.codeHash) === undefined) {
     codes.set(state.codeHash, code.toBoc({ idx: false, crc32: false }));
   }
 }
 
 function emptyAccount(address: Address): string {
-  return beginCell().store(storeShardAccount(createEmptyShardAccount(address))).endCell().toBoc().toString('base64');
+  return beginCell()
+    .store(storeShardAccount(createEmptyShardAccount(address)))
+    .endCell()
+    .toBoc()
+    .toString('base64');
 }
 
 function parse(boc: Uint8Array): Cell {

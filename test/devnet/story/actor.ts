@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type Address, beginCell, type Cell, external, internal, type MessageRelaxed, SendMode, type StateInit, storeMessage } from '@ton/core';
+import {
+  type Address,
+  beginCell,
+  type Cell,
+  external,
+  internal,
+  type MessageRelaxed,
+  SendMode,
+  type StateInit,
+  storeMessage,
+} from '@ton/core';
 import type { KeyPair } from '@ton/crypto';
 import { TreasuryContract } from '@ton/sandbox';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
@@ -18,6 +28,8 @@ export interface Letter {
 export interface Actor {
   address: Address;
   init: StateInit;
+  /** How many letters its wallet can send at once. */
+  capacity: number;
   external(letters: Letter[]): Cell;
 }
 
@@ -25,6 +37,8 @@ export type WalletVersion = 'v4' | 'v5r1';
 
 // Signed messages of the story must not depend on when it is played.
 const NEVER = 0xffff_ffff;
+// Wallets of version 5 refuse external messages that do not ignore errors.
+const SEND_MODE = (SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS) as SendMode;
 
 /**
  * An actor with a wallet that checks nothing (the sandbox's treasury): cheap to run, and without
@@ -36,8 +50,12 @@ export function plainActor(seed: string): Actor {
   return {
     address: treasury.address,
     init: treasury.init,
+    capacity: 200,
     external: (letters) => {
-      const transfer = treasury.createTransfer({ messages: letters.map(messageOf), sendMode: SendMode.PAY_GAS_SEPARATELY });
+      const transfer = treasury.createTransfer({
+        messages: letters.map(messageOf),
+        sendMode: SendMode.PAY_GAS_SEPARATELY,
+      });
       return externalTo(treasury.address, transfer);
     },
   };
@@ -46,23 +64,30 @@ export function plainActor(seed: string): Actor {
 /** An actor with a real wallet; `seqno` is where its wallet stands. */
 export function walletActor(version: WalletVersion, { publicKey, secretKey }: KeyPair, seqno = 0): Actor {
   let next = seqno;
-  const wallet =
-    version === 'v4'
-      ? WalletContractV4.create({ workchain: 0, publicKey })
-      : WalletContractV5R1.create({ workchain: 0, publicKey });
+  const request = (letters: Letter[]) => ({
+    seqno: next++,
+    secretKey,
+    timeout: NEVER,
+    sendMode: SEND_MODE,
+    messages: letters.map(messageOf),
+  });
+  if (version === 'v4') {
+    const v4 = WalletContractV4.create({ workchain: 0, publicKey });
+    const { address, init } = v4;
+    return {
+      address,
+      init,
+      capacity: 4,
+      external: (letters) => externalTo(address, v4.createTransfer(request(letters))),
+    };
+  }
+  const v5 = WalletContractV5R1.create({ workchain: 0, publicKey });
+  const { address, init } = v5;
   return {
-    address: wallet.address,
-    init: wallet.init,
-    external: (letters) => {
-      const transfer = wallet.createTransfer({
-        seqno: next++,
-        secretKey,
-        timeout: NEVER,
-        sendMode: SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS,
-        messages: letters.map(messageOf),
-      });
-      return externalTo(wallet.address, transfer);
-    },
+    address,
+    init,
+    capacity: 200,
+    external: (letters) => externalTo(address, v5.createTransfer(request(letters))),
   };
 }
 
@@ -71,5 +96,7 @@ function messageOf({ to, value, body, init, bounce }: Letter): MessageRelaxed {
 }
 
 function externalTo(to: Address, body: Cell): Cell {
-  return beginCell().store(storeMessage(external({ to, body }))).endCell();
+  return beginCell()
+    .store(storeMessage(external({ to, body })))
+    .endCell();
 }

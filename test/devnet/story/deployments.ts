@@ -39,7 +39,12 @@ export function daoDeployment(
 
 /** Where the GP wallet of an owner is, and what deploys it. */
 export function walletDeployment(owner: Address, minter: Address): Deployment {
-  return deployment('gp-wallet', beginCell().store(storeWalletStorage({ balance: 0n, owner, minter })).endCell());
+  return deployment(
+    'gp-wallet',
+    beginCell()
+      .store(storeWalletStorage({ balance: 0n, owner, minter }))
+      .endCell(),
+  );
 }
 
 /** Where a proposal is, and what deploys it. */

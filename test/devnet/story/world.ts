@@ -1,4 +1,12 @@
-import { type Address, beginCell, Cell, parseTuple, storeShardAccount, type TupleItem, TupleReader } from '@ton/core';
+import {
+  type Address,
+  beginCell,
+  Cell,
+  parseTuple,
+  storeShardAccount,
+  type TupleItem,
+  TupleReader,
+} from '@ton/core';
 import { createShardAccount } from '@ton/sandbox';
 import type { Block } from '../chain/block.ts';
 import type { Chain } from '../chain/chain.ts';
@@ -7,9 +15,7 @@ import { type Actor, type Letter, plainActor } from './actor.ts';
 
 // A masterchain block each 0.4 s, as on mainnet.
 const BLOCKS_PER_SECOND = 2.5;
-// The giver's coins, and the most messages that one of its external messages may carry.
 const GIVER_COINS = 100_000_000n * 10n ** 9n;
-const BATCH = 200;
 
 /** The stage that a story is played on: a chain, a clock that the story moves, and the giver of coins. */
 export class World {
@@ -21,12 +27,19 @@ export class World {
   constructor(chain: Chain, now: number) {
     this.chain = chain;
     this.#now = now;
-    const { address, init } = this.giver;
+  }
+
+  /** The stage of a new chain: with the giver's coins, which its zero state begins with. */
+  static begin(chain: Chain, now: number): World {
+    const world = new World(chain, now);
+    const { address, init } = world.giver;
     if (!init.code || !init.data) {
       throw new Error('the giver has no code');
     }
     const account = createShardAccount({ address, code: init.code, data: init.data, balance: GIVER_COINS });
-    chain.seedAccount(beginCell().store(storeShardAccount(account)).endCell().toBoc().toString('base64'), address);
+    const cell = beginCell().store(storeShardAccount(account)).endCell();
+    chain.seedAccount(cell.toBoc().toString('base64'), address);
+    return world;
   }
 
   get now(): number {
@@ -39,9 +52,11 @@ export class World {
     this.#blocksAtThisTime = 0;
   }
 
-  /** Has an actor send letters with the next block, in one external message. */
+  /** Has an actor send letters with the next block, in as few external messages as its wallet allows. */
   send(actor: Actor, ...letters: Letter[]): void {
-    this.chain.push(actor.external(letters));
+    for (let from = 0; from < letters.length; from += actor.capacity) {
+      this.chain.push(actor.external(letters.slice(from, from + actor.capacity)));
+    }
   }
 
   async block(): Promise<Block> {
@@ -59,13 +74,10 @@ export class World {
 
   /** Gives each of them coins and, with them, the code of its wallet. */
   async fund(actors: Actor[], value: bigint): Promise<void> {
-    for (let from = 0; from < actors.length; from += BATCH) {
-      const letters = actors
-        .slice(from, from + BATCH)
-        .map(({ address, init }) => ({ to: address, value, init, bounce: false }));
-      this.send(this.giver, ...letters);
-      await this.block();
-    }
+    this.send(
+      this.giver,
+      ...actors.map(({ address, init }) => ({ to: address, value, init, bounce: false })),
+    );
     await this.settle();
   }
 

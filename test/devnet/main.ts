@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { startDevnet } from './devnet.ts';
+
+const program = new Command()
+  .description('A TON devnet with a story of DAOs, behind the v4 HTTP API')
+  .requiredOption('--data-dir <folder>', 'where the chain is kept')
+  .option('--port <number>', 'where to listen; 0 = any free port', '0')
+  .option('--host <address>', 'where to listen', '127.0.0.1')
+  .option('--rate <number>', 'activities a second after the story', '0')
+  .option('--pace <number>', 'blocks of the story revealed a second; 0 = all at once', '0')
+  .option('--seed <text>', 'play another story than the recorded one');
+
+const { dataDir, port, host, rate, pace, seed } = program.parse().opts<Record<string, string>>();
+const devnet = await startDevnet({
+  dataDir: dataDir ?? '',
+  port: Number(port),
+  host: host ?? '127.0.0.1',
+  rate: Number(rate),
+  pace: Number(pace),
+  ...(seed !== undefined && { seed }),
+});
+console.log(JSON.stringify({ url: devnet.url, head: devnet.head(), story: devnet.story }));
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => void devnet.close());
+}

@@ -1,0 +1,99 @@
+import { Address } from '@ton/core';
+import type { Chain } from '../chain/chain.ts';
+import type { Actor } from './actor.ts';
+import { plainActors } from './cast.ts';
+import type { StoryFacts } from './facts.ts';
+import { Governance, readProposal } from './governance.ts';
+import { mintTo, text } from './payloads.ts';
+import { GP, HOUR } from './plot.ts';
+import { Random } from './random.ts';
+import { COUNCIL, CROWD } from './story.ts';
+import { World } from './world.ts';
+
+// Out of a hundred activities; the rest are transfers.
+const VOTES = 25;
+const PROPOSALS = 3;
+// How far back proposals are looked for that can still be voted on.
+const RECENT = 6n;
+// More at once than this would only pile up: the executor manages a few hundred transactions a second.
+const MOST_AT_ONCE = 40;
+
+/**
+ * Life after the story: transfers, votes, and now and then a proposal that the council carries. All
+ * that it knows it reads from the chain, so that it goes on after a restart as if nothing had been.
+ */
+export class Activity {
+  readonly #chain: Chain;
+  readonly #rate: number;
+  readonly #seed: string;
+  readonly #dao: StoryFacts['daos'][number];
+  readonly #crowd: Actor[];
+  readonly #council: Actor[];
+  #due = 0;
+
+  constructor(chain: Chain, story: StoryFacts, rate: number) {
+    const [dao] = story.daos;
+    if (!dao) {
+      throw new Error('a story without a DAO has no activity');
+    }
+    this.#chain = chain;
+    this.#rate = rate;
+    this.#seed = story.seed;
+    this.#dao = dao;
+    this.#crowd = plainActors(story.seed, 'harbour', CROWD.harbour);
+    this.#council = plainActors(story.seed, 'harbour council', COUNCIL.harbour);
+  }
+
+  /** Sends what became due in that many seconds; the next block takes it. */
+  async act(seconds: number): Promise<void> {
+    this.#due = Math.min(this.#due + seconds * this.#rate, MOST_AT_ONCE);
+    if (this.#due < 1) {
+      return;
+    }
+    const world = new World(this.#chain, this.#chain.head?.utime ?? 0);
+    const dao = Address.parse(this.#dao.address);
+    const data = await world.get(dao, 'get_dao_data');
+    data.skip(3);
+    const next = data.readBigNumber();
+    const governance = new Governance(world, dao, Address.parse(this.#dao.minter), next);
+    const random = new Random(`${this.#seed} activity ${this.#chain.head?.master.rootHash}`);
+    for (; this.#due >= 1; this.#due--) {
+      await this.#one(governance, next, random);
+    }
+  }
+
+  async #one(governance: Governance, next: bigint, random: Random): Promise<void> {
+    const kind = random.below(100);
+    if (kind < PROPOSALS) {
+      this.#propose(governance, random);
+    } else if (kind < PROPOSALS + VOTES) {
+      await this.#vote(governance, next, random);
+    } else {
+      const amount = BigInt(1 + random.below(3 * 10 ** 9));
+      governance.transfer(random.pick(this.#crowd), random.pick(this.#crowd).address, amount, undefined, 1n);
+    }
+  }
+
+  #propose(governance: Governance, random: Random): void {
+    const { address } = random.pick(this.#crowd);
+    const payload = random.below(2) === 0 ? mintTo(address, 10n * GP) : text('The days go by.');
+    governance.propose(random.pick(this.#crowd), {
+      name: 'From day to day',
+      description: 'What a harbour needs.',
+      duration: HOUR,
+      payload: payload.cell,
+    });
+  }
+
+  async #vote(governance: Governance, next: bigint, random: Random): Promise<void> {
+    const id = next - 1n - BigInt(random.below(Number(RECENT)));
+    if (id < 1n) {
+      return;
+    }
+    const { address } = governance.proposal(id);
+    const { initialised, executed, expiresAt } = await readProposal(governance.world, address);
+    if (initialised && !executed && expiresAt > governance.world.now) {
+      governance.vote(random.pick([...this.#council, ...this.#crowd.slice(0, 20)]), address, expiresAt);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { Cell, toNano } from '@ton/core';
+import { offChainContent, onChainContent } from '../../../shared/contracts/jetton/content.ts';
+import { loadWalletStorage } from '../../../shared/contracts/jetton/wallet-storage.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { ChainStore } from '../chain/chain-store.ts';
+import { codeOf } from '../contracts/codes.ts';
+import { type Cast, type Hero, heroes, plainActors } from './cast.ts';
+import type { StoryFacts } from './facts.ts';
+import { Governance, readProposal } from './governance.ts';
+import { foundHarbour, governHarbour, harbourMetadata, openHarbour } from './harbour.ts';
+import { foundOrchard, governOrchard } from './orchard.ts';
+import { Plot } from './plot.ts';
+import { Random } from './random.ts';
+import { World } from './world.ts';
+
+/** The story that is shipped recorded. */
+export const DEFAULT_SEED = 'lighthouse';
+
+/** How many take part beside the wallets that are handed out. */
+export const COUNCIL = { harbour: 8, orchard: 4 };
+export const CROWD = { harbour: 170, orchard: 50 };
+
+// 10 January 2025: the story takes a few months and must end in the past.
+const BEGINNING = Date.UTC(2025, 0, 10) / 1000;
+
+/** Plays the story on an empty chain: the same seed gives the same blocks. */
+export async function playStory(chain: Chain, store: ChainStore, seed: string): Promise<StoryFacts> {
+  const world = World.begin(chain, BEGINNING);
+  const players = await heroes();
+  const [first, second] = players;
+  if (!first || !second) {
+    throw new Error('no wallets to hand out');
+  }
+  const harbourCast = castOf('harbour', seed, players);
+  const orchardCast = castOf('orchard', seed, players);
+  await world.fund(players, toNano(1000));
+  await world.fund([...harbourCast.council, ...harbourCast.crowd], toNano(100));
+  await world.fund([...orchardCast.council, ...orchardCast.crowd], toNano(100));
+
+  const orchard = await Governance.deploy(
+    world,
+    second,
+    'Orchard',
+    offChainContent('https://orchard.example.invalid/gp.json'),
+  );
+  const orchardPlot = new Plot(orchard, orchardCast, new Random(`${seed} orchard plot`));
+  await foundOrchard(orchardPlot);
+  const harbour = await Governance.deploy(world, first, 'Harbour', onChainContent(harbourMetadata));
+  const harbourPlot = new Plot(harbour, harbourCast, new Random(`${seed} harbour plot`));
+  await foundHarbour(harbourPlot);
+  await governHarbour(harbourPlot);
+  await governOrchard(orchardPlot);
+  await openHarbour(harbourPlot);
+
+  const daos = [
+    { version: '6.1' as const, name: 'Harbour', owner: first, plot: harbourPlot },
+    { version: '6.0' as const, name: 'Orchard', owner: second, plot: orchardPlot },
+  ];
+  const holdersByDao = countHolders(
+    store,
+    daos.map(({ plot }) => plot.governance),
+  );
+  return {
+    seed,
+    daos: daos.map(({ version, name, owner, plot }) => ({
+      address: plot.governance.dao.toRawString(),
+      version,
+      name,
+      owner: owner.address.toRawString(),
+      minter: plot.governance.minter.toRawString(),
+    })),
+    proposals: (await Promise.all(daos.map(({ plot }) => proposalsOf(world, plot)))).flat(),
+    wallets: players.map((hero, index) => walletFacts(hero, index)),
+    holders: Object.values(holdersByDao).reduce((sum, count) => sum + count, 0),
+    holdersByDao,
+  };
+}
+
+function castOf(dao: 'harbour' | 'orchard', seed: string, players: Hero[]): Cast {
+  const council = plainActors(seed, `${dao} council`, COUNCIL[dao]);
+  return { council, crowd: plainActors(seed, dao, CROWD[dao]), heroes: players };
+}
+
+async function proposalsOf(world: World, { governance, told }: Plot): Promise<StoryFacts['proposals']> {
+  const facts = [];
+  for (const { id, address, type } of told) {
+    const state = await readProposal(world, address);
+    const ended = state.expiresAt <= world.now;
+    const open = type === 'unknown' ? 'unknown' : 'active';
+    const undecided = ended ? 'rejected' : open;
+    const status = state.executed ? 'executed' : state.initialised ? undecided : 'mine';
+    facts.push({
+      address: address.toRawString(),
+      dao: governance.dao.toRawString(),
+      id: id.toString(),
+      type,
+      status,
+    });
+  }
+  return facts;
+}
+
+function walletFacts({ address, mnemonic, version }: Hero, index: number): StoryFacts['wallets'][number] {
+  const roles = index < 2 ? ['holder', 'owner'] : ['holder'];
+  return { address: address.toRawString(), mnemonic, version, roles };
+}
+
+function countHolders(store: ChainStore, daos: Governance[]): Record<string, number> {
+  const counts = new Map(daos.map(({ minter }) => [minter.toRawString(), 0]));
+  const walletCode = codeOf('gp-wallet').hash().toString('hex');
+  for (const state of store.latestStates()) {
+    if (state.codeHash === walletCode && state.data) {
+      const { balance, minter } = loadWalletStorage(
+        Cell.fromBoc(Buffer.from(state.data))[0]?.beginParse() ?? fail(),
+      );
+      const key = minter.toRawString();
+      counts.set(key, (counts.get(key) ?? 0) + (balance > 0n ? 1 : 0));
+    }
+  }
+  return Object.fromEntries(
+    daos.map(({ dao, minter }) => [dao.toRawString(), counts.get(minter.toRawString()) ?? 0]),
+  );
+}
+
+function fail(): never {
+  throw new Error('a wallet without data');
+}
