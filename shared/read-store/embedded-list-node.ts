@@ -29,8 +29,8 @@ export interface Child {
 
 export const LEAF_ENTRIES = 32;
 export const INNER_CHILDREN = 128;
-/** A node of larger entries holds fewer of them: one change rewrites a whole node. */
-export const NODE_BYTES = 16 * 1024;
+/** A node of larger entries holds fewer of them, as many as fill two of LMDB's pages: one change rewrites a whole node. */
+export const NODE_BYTES = 2 * 4096 - 16;
 
 const HEADER = 3;
 const COMMA = 0x2c;
