@@ -1,7 +1,8 @@
 import type { ListState } from '../shared/read-store/read-store.ts';
 import { type Answer, etagOf, joinPage } from './answer.ts';
 import type { DaoRead } from './dao-endpoint.ts';
-import type { ApiRequest, Query } from './endpoint.ts';
+import type { Query } from './parameters.ts';
+import type { ApiRequest } from './request.ts';
 
 interface ListAnswer {
   list: string;
@@ -23,16 +24,18 @@ export async function answerList(
   const offset = Number(query['offset']);
   const limit = Number(query['limit']);
   const state = document === undefined ? EMPTY : await view.list(list);
-  const etag = etagOf(view.generation.id, list, state.version, offset, limit, ...dependsOn);
+  const etag = etagOf(view.generation.id, state.version, offset, limit, ...dependsOn);
   if (request.matches(etag)) return { etag, headers, body: null };
 
-  const known = request.pages.get(etag);
+  const { pages } = request.services;
+  const known = pages.get(list + etag);
   if (known !== undefined) return { etag, headers, body: known };
 
   const page = offset < state.total ? await view.page(list, offset, limit) : { ...state, items: [] };
   const body = joinPage(page.total, await render(page.items));
   // Where a store cannot hold a list still for us, a page that moved gets an ETag that nothing else has.
-  if (page.version !== state.version) return { etag: etagOf(etag, page.version), headers, body };
-  request.pages.set(etag, body);
+  if (page.version !== state.version)
+    return { etag: etagOf(view.generation.id, page.version, 'moved', etag), headers, body };
+  pages.set(list + etag, body);
   return { etag, headers, body };
 }

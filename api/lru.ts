@@ -13,9 +13,12 @@ export class Lru<V> {
   get(key: string): V | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
-    // A Map iterates in the order of insertion: the first key is the one unused for longest.
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
+    // A Map iterates in the order of insertion: the first key is the one unused for longest. While
+    // half of the room is free, nothing is near its end and need be moved out of its way.
+    if (this.#weight * 2 > this.#capacity) {
+      this.#entries.delete(key);
+      this.#entries.set(key, value);
+    }
     return value;
   }
 

@@ -9,20 +9,13 @@ const LOGGED_PATH = 300;
 /** Somebody may put a token into the path, where it does not belong. */
 const TOKEN = /eyJ[\w-]*\.[\w-]*\.[\w-]*/g;
 
+/** Where an error of a library might carry the headers of a request. */
+const SECRETS = ['authorization', 'headers', 'token'].flatMap((name) => [`err.${name}`, `err.*.${name}`]);
+
 /** The outermost middleware: names the request, answers what was thrown, logs one line. */
-export function observe(
-  parent: Logger,
-  draining: () => boolean,
-): (ctx: Context, next: Next) => Promise<void> {
-  const log = parent.child(
-    {},
-    {
-      redact: {
-        paths: ['authorization', '*.authorization', '*.headers.authorization', 'token', '*.token'],
-        censor: '[redacted]',
-      },
-    },
-  );
+export function observe(log: Logger, draining: () => boolean): (ctx: Context, next: Next) => Promise<void> {
+  // Redaction costs microseconds a line: the lines of requests hold fixed fields, none of them secret.
+  const failures = log.child({}, { redact: { paths: SECRETS, censor: '[redacted]' } });
 
   return async (ctx, next) => {
     const started = performance.now();
@@ -34,7 +27,7 @@ export function observe(
       await next();
     } catch (error) {
       const refused = sendError(ctx, error);
-      if (!refused) log.error({ id: ctx.state['requestId'] as string, err: error }, 'request failed');
+      if (!refused) failures.error({ id: ctx.state['requestId'] as string, err: error }, 'request failed');
     }
     if (log.isLevelEnabled('info')) log.info(describe(ctx, started), 'request');
   };

@@ -1,11 +1,13 @@
 import { parse } from 'node:querystring';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parseAddress } from '../shared/address.ts';
-import type { Query } from './endpoint.ts';
 import { ApiError, type ErrorCode, isErrorCode } from './errors.ts';
 import type { Parameter } from './openapi/parameters.ts';
 
 const INTEGER = /^(?:0|[1-9][0-9]*)$/;
+
+/** Values of a query by name: integers as numbers, addresses raw, absent without value or default. */
+export type Query = Readonly<Record<string, string | number | undefined>>;
 
 interface Check {
   name: string;

@@ -1,4 +1,4 @@
-import { isoSeconds } from './dao-endpoint.ts';
+import { isoSeconds } from './iso-seconds.ts';
 
 /**
  * A stored proposal is patched in its bytes: to parse and write a page of them again would cost more
@@ -17,12 +17,12 @@ interface ReadTime {
   /** Unix seconds. */
   now: number;
   /** Absent where the token speaks for no wallet. */
-  isUserVoted: boolean | undefined | '';
+  isUserVoted?: boolean;
 }
 
 /** The body of the answer: the clock decides the status, the DAO and the wallet's vote are joined. */
 export function renderProposal(stored: Buffer, { dao, now, isUserVoted }: ReadTime): Buffer {
-  const tail = `${isUserVoted === undefined || isUserVoted === '' ? '' : `,"is_user_voted":${isUserVoted}`},"dao":`;
+  const tail = `${isUserVoted === undefined ? '' : `,"is_user_voted":${isUserVoted}`},"dao":`;
   const status = span(stored, STATUS);
   const expired = OPEN.has(read(stored, status)) && read(stored, span(stored, EXPIRE)) <= isoSeconds(now);
   const head = expired
@@ -42,7 +42,9 @@ interface Span {
 }
 
 function span(body: Buffer, key: Buffer): Span {
-  const start = body.indexOf(key) + key.length;
+  const found = body.indexOf(key);
+  if (found < 0) throw new Error(`a stored proposal lacks ${key.toString()}`);
+  const start = found + key.length;
   return { start, end: body.indexOf(QUOTE, start) };
 }
 

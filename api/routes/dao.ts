@@ -19,9 +19,9 @@ export const dao = daoEndpoint(
       errors: ['invalid_dao_address', 'dao_not_found'],
     },
   },
-  async ({ view, document, headers }, request) => {
+  ({ view, document, headers }, request) => {
     if (document === undefined) throw new ApiError('dao_not_found', headers);
-    const etag = etagOf(view.generation.id, 'dao', document.version);
+    const etag = etagOf(view.generation.id, document.version);
     return { etag, headers, body: request.matches(etag) ? null : document.body };
   },
 );

@@ -1,10 +1,9 @@
-import { daoEndpoint } from '../dao-endpoint.ts';
+import { type DaoRead, daoEndpoint } from '../dao-endpoint.ts';
 import { answerList } from '../dao-list.ts';
 import * as examples from '../openapi/examples.ts';
 import { limit, offset, pathAddress } from '../openapi/parameters.ts';
 import { proposalAddress, renderProposal } from '../proposal-body.ts';
-
-const { address } = examples;
+import type { ApiRequest } from '../request.ts';
 
 /** Endpoint 3: what the chain alone does not tell (the clock, the DAO, the wallet of the token) is added here. */
 export const proposals = daoEndpoint(
@@ -25,10 +24,10 @@ export const proposals = daoEndpoint(
             proposal_id: 7,
             name: 'Pay the auditors',
             description: 'Second instalment.',
-            address: address('3'),
+            address: examples.address('3'),
             dao_address: examples.dao.address,
             jetton_master_address: examples.dao.jetton_address,
-            initiated_by_address: address('2'),
+            initiated_by_address: examples.address('2'),
             success_amount: '510000000000000',
             current_amount: '250000000000',
             total_supply: '1000000000000000',
@@ -36,7 +35,7 @@ export const proposals = daoEndpoint(
             date_start: '2026-11-21T10:00:00Z',
             date_expire: '2026-11-28T10:00:00Z',
             type: 'transfer_ton',
-            data: { to: address('4'), amount: '5000000000', comment: 'audit' },
+            data: { to: examples.address('4'), amount: '5000000000', comment: 'audit' },
             status: 'active',
             raw_data: 'te6cckEBAQEAAgAAAEysuc0=',
             is_user_voted: true,
@@ -48,25 +47,30 @@ export const proposals = daoEndpoint(
     },
   },
   async (read, request, query) => {
-    const { view, dao, document } = read;
+    const list = `proposals/${read.dao}`;
+    const { document } = read;
+    if (document === undefined) return answerList(read, request, query, { list });
     const { owner } = request.claims;
-    if (document === undefined) return answerList(read, request, query, { list: `proposals/${dao}` });
-    const voted = async (item: Buffer) =>
-      owner && (await view.get('votes', `${dao}/${proposalAddress(item)}/${owner}`)) !== undefined;
     return answerList(read, request, query, {
-      list: `proposals/${dao}`,
-      dependsOn: [document.version, await expired(), owner ?? ''],
-      render: (items) =>
-        Promise.all(
-          items.map(async (item) =>
-            renderProposal(item, { dao: document.body, now: request.now, isUserVoted: await voted(item) }),
-          ),
-        ),
+      list,
+      dependsOn: [document.version, await countExpired(read, request.now), owner ?? ''],
+      render: (items) => Promise.all(items.map((item) => render(item, document.body, read, request))),
     });
-
-    /** How many of the proposals that the chain left open the clock has rejected by now. */
-    function expired(): Promise<number> {
-      return view.rank(`undecided/${dao}`, String(request.now + 1).padStart(12, '0'));
-    }
   },
 );
+
+/** How many of the proposals that the chain left open the clock has rejected by now. */
+function countExpired({ view, dao }: DaoRead, now: number): Promise<number> {
+  return view.rank(`undecided/${dao}`, String(now + 1).padStart(12, '0'));
+}
+
+async function render(
+  item: Buffer,
+  dao: Buffer,
+  { view, dao: address }: DaoRead,
+  { now, claims: { owner } }: ApiRequest,
+): Promise<Buffer> {
+  if (owner === undefined) return renderProposal(item, { dao, now });
+  const vote = await view.get('votes', `${address}/${proposalAddress(item)}/${owner}`);
+  return renderProposal(item, { dao, now, isUserVoted: vote !== undefined });
+}
