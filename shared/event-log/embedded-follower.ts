@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
 import { FatalError } from '../errors.ts';
 import type { LogTables } from './embedded-store.ts';
 import type { AsOf, FollowOptions, LogBatch, Subscription } from './event-log.ts';
@@ -39,15 +40,17 @@ export class EmbeddedFollower implements Subscription {
   }
 
   private async follow(partition: number): Promise<void> {
-    for (let failures = 0; !this.stopped; failures++) {
+    let pause = FIRST_PAUSE_MS;
+    while (!this.stopped) {
       try {
         const from = await this.options.checkpoint(partition);
         await this.deliver(partition, from, () => {
-          failures = -1;
+          pause = FIRST_PAUSE_MS;
         });
       } catch (error) {
         this.options.failed?.(partition, error);
-        await this.wait(this.paused, Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS));
+        await this.wait(this.paused, pause);
+        pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
       }
     }
   }
@@ -56,7 +59,10 @@ export class EmbeddedFollower implements Subscription {
   private async deliver(partition: number, from: number, handled: () => void): Promise<void> {
     // Null at first: whether the follower knows the as-of that stands is not known, so it is told.
     let asOf: AsOf | null = null;
-    while (!this.stopped) {
+    for (;;) {
+      // Reads and embedded commits wait for nothing: without a turn a backlog would keep the process from all else.
+      await turn();
+      if (this.stopped) return;
       const batch = this.read(partition, from);
       if (batch.records.length === 0 && sameAsOf(batch.asOf, asOf)) {
         await this.wait(this.idle, POLL_MS);

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { resolve } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { keyBytes } from '../embedded/lmdb-environment.ts';
 import { EmbeddedFollower } from './embedded-follower.ts';
 import { LogTables } from './embedded-store.ts';
@@ -62,6 +63,8 @@ class EmbeddedEventLog implements EventLog {
       if (batch.records.length === 0) return;
       yield batch;
       offset = batch.to;
+      // Whoever only folds in memory lets nothing else run between two batches.
+      await turn();
     }
   }
 

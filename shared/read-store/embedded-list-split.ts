@@ -27,7 +27,7 @@ export function countOf(node: Node): number {
   return isLeaf(node) ? node.keys.length : node.children.reduce((sum, { count }) => sum + count, 0);
 }
 
-export function lengthOf(node: Node): number {
+function lengthOf(node: Node): number {
   return isLeaf(node) ? node.keys.length : node.children.length;
 }
 

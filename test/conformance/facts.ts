@@ -1,3 +1,4 @@
+import { partitionOf } from '../../shared/event-log/partition.ts';
 import type { LogRecord } from '../../shared/event-log/record.ts';
 
 /** Of every log that the suite runs on. */
@@ -21,4 +22,13 @@ export function factOf(dao: string, n: number): LogRecord {
 
 export function numberOf(record: LogRecord): number {
   return record.type === 'jetton_metadata' ? Number(record.uri.slice('ipfs://'.length)) : Number.NaN;
+}
+
+export function inPartition(facts: LogRecord[], partition: number): LogRecord[] {
+  return facts.filter(({ dao }) => partitionOf(dao, PARTITIONS) === partition);
+}
+
+/** `[from, to)`. */
+export function numbers(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, i) => from + i);
 }
