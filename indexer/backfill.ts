@@ -18,6 +18,8 @@ export interface BackfillProgress {
   rate: number;
   /** Seconds; null while nothing is known to go by. */
   eta: number | null;
+  /** All that is known is in the log. */
+  ended: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ export async function backfill(
     progress,
   );
   await emit(session, [reading], completion(session, dao, [reading]), progress.appended);
-  progress.report();
+  progress.report(true);
   return pin;
 }
 
@@ -115,7 +117,7 @@ function progressOf(
   const accounts = { done: 0, known: 0 };
   const transactions = { done: 0, known: 0 };
   let reported = began;
-  const report = () => {
+  const report = (ended = false) => {
     reported = clock();
     const seconds = Math.max(reported - began, 1) / 1000;
     const rate = Math.max(transactions.done, transactions.known) / seconds;
@@ -123,7 +125,15 @@ function progressOf(
     const perUnit = reading ? seconds / accounts.done : seconds / transactions.done;
     const left = reading ? accounts.known - accounts.done : transactions.known - transactions.done;
     const eta = Number.isFinite(perUnit) ? perUnit * left : null;
-    onProgress({ dao, seqno, accounts: { ...accounts }, transactions: { ...transactions }, rate, eta });
+    onProgress({
+      dao,
+      seqno,
+      accounts: { ...accounts },
+      transactions: { ...transactions },
+      rate,
+      eta: ended ? 0 : eta,
+      ended,
+    });
   };
   const nowAndThen = () => {
     if (clock() - reported > 200) report();

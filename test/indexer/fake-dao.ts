@@ -59,10 +59,8 @@ export class FakeDao {
     const init = { code: this.daoCode, data };
     this.address = contractAddress(0, init);
     // The minter is older than its DAO.
-    chain.transact(this.minter, {
-      in: toMessage(this.minter),
-      state: { code: unknownCode('minter'), data: minterData },
-    });
+    const minterInit = { code: unknownCode('minter'), data: minterData };
+    chain.transact(this.minter, { in: toMessage(this.minter, undefined, minterInit), state: minterInit });
     chain.transact(this.address, { in: toMessage(this.address, undefined, init), state: init });
   }
 

@@ -1,0 +1,93 @@
+import { type Address, beginCell, Cell } from '@ton/core';
+import { expect } from 'chai';
+import { pagesBack } from '../../indexer/account-chain.ts';
+import { daoStorageOf, discoverIn } from '../../indexer/discover.ts';
+import type { ChainPoint } from '../../shared/chain/chain-client.ts';
+import type { ChainTransaction } from '../../shared/chain/transaction.ts';
+import type { ContractKind } from '../../shared/contracts/contract-kind.ts';
+import { FakeChain, type Happening } from './fake-chain.ts';
+import { addressOf, FakeDao, internalTransferBody, stranger, toMessage, unknownCode } from './fake-dao.ts';
+
+describe('discovery', () => {
+  const chain = new FakeChain();
+  const plugin = addressOf('plugin');
+  const dao = new FakeDao(chain, 'harbour', [plugin]);
+  const ann = addressOf('ann');
+  const some = { code: unknownCode('some'), data: Cell.EMPTY };
+
+  async function lastOf(address: Address): Promise<ChainTransaction> {
+    const account = address.toRawString();
+    const { last } = await chain.account(chain.seqno, account);
+    const { value } = await pagesBack(chain, account, last as ChainPoint, null).next();
+    const [newest] = value as ChainTransaction[];
+    if (!newest) throw new Error('no transaction');
+    return newest;
+  }
+
+  async function found(kind: ContractKind, address: Address, happening: Happening): Promise<string[]> {
+    chain.transact(address, happening);
+    return discoverIn(kind, await lastOf(address)).map((one) => `${one.kind} ${one.account}`);
+  }
+
+  it('of a DAO follows what its storage named at deployment', async () => {
+    expect(
+      discoverIn('dao', await lastOf(dao.address)).map(({ account, kind }) => ({ account, kind })),
+    ).to.deep.equal([
+      { account: dao.minter.toRawString(), kind: 'gp_minter' },
+      { account: plugin.toRawString(), kind: 'plugin' },
+    ]);
+  });
+
+  it('of a DAO follows the proposals that it deploys and the plugins that it installs', async () => {
+    const proposal = dao.propose();
+    const [one] = discoverIn('dao', await lastOf(dao.address));
+    expect(one).to.include({ kind: 'proposal', account: proposal.toRawString(), parent: dao.raw });
+    const other = addressOf('other plugin');
+    dao.addPlugin(other);
+    expect(discoverIn('dao', await lastOf(dao.address))).to.deep.include.members([
+      { kind: 'plugin', account: other.toRawString(), parent: dao.raw, init: null },
+    ]);
+  });
+
+  it('ignores what failed', async () => {
+    dao.addPlugin(addressOf('no plugin'), { exitCode: 77 });
+    expect(discoverIn('dao', await lastOf(dao.address))).to.deep.equal([]);
+  });
+
+  it('of minter and wallets follows the internal transfers that they send', async () => {
+    const to = dao.walletOf(ann);
+    const out = [{ to, body: internalTransferBody() }, { to: stranger }];
+    const wallet = addressOf('wallet');
+    for (const [kind, from] of [
+      ['gp_minter', dao.minter],
+      ['gp_wallet', wallet],
+    ] as const) {
+      expect(await found(kind, from, { out, state: some })).to.deep.equal([`gp_wallet ${to.toRawString()}`]);
+    }
+    for (const kind of ['proposal', 'plugin', 'dao'] as const) {
+      expect(await found(kind, addressOf(kind), { out, state: some })).to.deep.equal([]);
+    }
+  });
+
+  it('takes nothing from what strangers send', async () => {
+    const happening = { in: toMessage(dao.minter, internalTransferBody()), state: some };
+    for (const kind of ['dao', 'gp_minter', 'gp_wallet', 'proposal', 'plugin'] as const) {
+      expect(await found(kind, addressOf(`${kind} 2`), happening)).to.deep.equal([]);
+    }
+  });
+
+  it('takes no StateInit that does not hash to its address', async () => {
+    const wallet = addressOf('a wallet');
+    chain.transact(wallet, {
+      out: [{ to: dao.walletOf(ann), body: internalTransferBody(), init: dao.walletInit(stranger) }],
+      state: some,
+    });
+    expect((await lastOf(wallet)).out[0]?.init).to.equal(null);
+  });
+
+  it('knows the storage of a DAO from what is none', () => {
+    const notOne = beginCell().storeUint(1, 8).endCell().toBoc().toString('base64');
+    expect(daoStorageOf('00'.repeat(32), notOne)).to.equal(null);
+    expect(daoStorageOf(null, null)).to.equal(null);
+  });
+});
