@@ -1,1 +1,250 @@
-console.log('ton-dao-indexer');
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { SCOPES, type Scope } from './api/claims.ts';
+import { configuredKeys } from './api/key-file.ts';
+import { startOps } from './api/ops/server.ts';
+import { startApi } from './api/server.ts';
+import { issueToken, revocationOf } from './api/tokens.ts';
+import { showProgress } from './indexer/progress-bar.ts';
+import { startIndexer } from './indexer/run.ts';
+import { startProjector } from './projector/run.ts';
+import { readStatus } from './projector/status.ts';
+import { parseAddress } from './shared/address.ts';
+import { createChainClient } from './shared/chain/chain-client.ts';
+import { type Config, readConfig } from './shared/config.ts';
+import { IndexerError, InvalidInputError } from './shared/errors.ts';
+import { isoTime } from './shared/iso-time.ts';
+import { createLogger } from './shared/logger.ts';
+import { openStores, type Stores } from './shared/stores.ts';
+
+type Role = 'index' | 'project' | 'serve';
+
+/** What runs, and how it ends. */
+export interface Service {
+  apiUrl: string;
+  opsUrl: string;
+  /** Finishes what is in flight and closes the stores. */
+  stop(): Promise<void>;
+  /** Rejects where a role cannot go on. */
+  failed: Promise<never>;
+}
+
+/** Starts the roles on the configured stores: the same parts in one process or in several. */
+async function startService(config: Config, roles: Role[]): Promise<Service> {
+  const logger = createLogger(config.LOG_LEVEL);
+  const keys = await configuredKeys(config);
+  const stores = await openStores(config);
+  const { log, store, revocations } = stores;
+  const stops = [() => stores.close()];
+  const stop = async () => {
+    for (const end of stops.splice(0)) await end();
+  };
+  let failed: Promise<never> = new Promise(() => {});
+  let apiUrl = '';
+  try {
+    if (roles.includes('project')) {
+      const projector = await startProjector({ log, store, logger });
+      stops.unshift(() => projector.stop());
+    }
+    if (roles.includes('index')) {
+      const indexer = startIndexer({
+        chain: createChainClient({
+          endpoints: config.TON_ENDPOINTS.map((url) => ({
+            url,
+            requestsPerSecond: config.TON_REQUESTS_PER_SECOND,
+          })),
+          timeoutMs: config.TON_TIMEOUT_MS,
+        }),
+        log,
+        daos: config.TRACKED_DAOS,
+        logger,
+        onProgress: showProgress(),
+      });
+      failed = indexer.done.then(() => new Promise<never>(() => {}));
+      failed.catch(() => {});
+      stops.unshift(() => indexer.stop());
+    }
+    if (roles.includes('serve')) {
+      const api = await startApi({
+        store,
+        revocations,
+        keys,
+        log: logger,
+        host: config.HOST,
+        port: config.PORT,
+      });
+      apiUrl = api.url;
+      stops.unshift(() => api.close());
+    }
+    const ops = await startOps({
+      store,
+      revocations,
+      log: logger,
+      host: config.OPS_HOST,
+      port: config.OPS_PORT,
+    });
+    stops.unshift(() => ops.close());
+    return { apiUrl, opsUrl: ops.url, stop, failed };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Runs until a signal asks for the end or a role fails. */
+async function run(config: Config, roles: Role[]): Promise<void> {
+  const service = await startService(config, roles);
+  if (service.apiUrl) console.log(`API on ${service.apiUrl}`);
+  console.log(`Health checks on ${service.opsUrl}`);
+  try {
+    await Promise.race([signalled(), service.failed]);
+  } finally {
+    await service.stop();
+  }
+}
+
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}
+
+async function withStores<T>(config: Config, use: (stores: Stores) => Promise<T>): Promise<T> {
+  const stores = await openStores(config);
+  try {
+    return await use(stores);
+  } finally {
+    await stores.close();
+  }
+}
+
+const print = (value: unknown): void => console.log(JSON.stringify(value, null, 2));
+
+function seconds(text: string): number {
+  const [, count, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
+  if (count === undefined) throw new InvalidArgumentError('Give seconds, or a number with s, m, h or d.');
+  return Number(count) * { s: 1, m: 60, h: 3600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd'];
+}
+
+function program(config: Config): Command {
+  const cli = new Command('dao-indexer')
+    .description('Event-sourced indexer, read models and query API for the DAOs of TON')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, 1 failed, 2 wrong use. Settings are environment variables; see the README.',
+    )
+    .exitOverride();
+
+  cli
+    .command('demo')
+    .description(
+      'a chain of its own with two DAOs, and everything that indexes and serves them, in one process',
+    )
+    .action(async () => {
+      // The devnet is test code: it is loaded here and nowhere else.
+      const { runDemo } = await import('./test/devnet/demo.ts');
+      await runDemo(config, (settings) => startService(settings, ['index', 'project', 'serve']), signalled());
+    });
+  const roles: [string, string, Role[]][] = [
+    ['start', 'everything in one process, on the chain of TON_ENDPOINTS', ['index', 'project', 'serve']],
+    ['index', 'the indexer alone: from the chain to the log', ['index']],
+    ['project', 'a projector alone: from the log to the read models', ['project']],
+    ['serve', 'the API alone: answers from the read models', ['serve']],
+  ];
+  for (const [name, description, played] of roles)
+    cli
+      .command(name)
+      .description(description)
+      .action(() => run(config, played));
+
+  for (const [name, tracked, description] of [
+    ['track', true, 'index a DAO, now or when the indexer runs'],
+    ['untrack', false, 'stop indexing a DAO and serving it'],
+  ] as const)
+    cli
+      .command(`${name} <dao>`)
+      .description(description)
+      .action((dao: string) =>
+        withStores(config, ({ log }) => log.requestTracking(parseAddress(dao), tracked)),
+      );
+
+  cli
+    .command('status')
+    .description('how far the log and the read models are')
+    .option('--json', 'for scripts (the default and only form as yet)')
+    .action(() => withStores(config, async ({ log, store }) => print(await readStatus(log, store))));
+
+  cli.addCommand(tokenCommand(config));
+  return cli;
+}
+
+function tokenCommand(config: Config): Command {
+  const token = new Command('token').description('tokens of the API, each bound to one DAO');
+  token
+    .command('issue <dao>')
+    .description('sign a token and print it')
+    .option('--ttl <duration>', 'lifetime: seconds, or a number with s, m, h or d', seconds, 30 * 86_400)
+    .addOption(new Option('--scope <scope...>', 'what it may be used for; both where absent').choices(SCOPES))
+    .option('--owner <address>', 'the wallet that the token speaks for')
+    .option('--kid <kid>', 'the key that signs')
+    .option('--json', 'with its id and expiry')
+    .action(async (dao: string, options: IssueOptions) => {
+      const { ttl: ttlSeconds, json, ...rest } = options;
+      const issued = issueToken(await configuredKeys(config), { dao, ttlSeconds, ...rest });
+      if (json) print(issued);
+      else console.log(issued.token);
+    });
+  token
+    .command('revoke [token]')
+    .description('refuse a token from now on, until it expires anyway')
+    .option('--jti <id>', 'the id of a token that is not at hand')
+    .option('--exp <seconds>', 'its expiry, unix seconds', Number)
+    .action(async (text: string | undefined, { jti, exp }: { jti?: string; exp?: number }) => {
+      const revoked =
+        text === undefined ? tokenById(jti, exp) : revocationOf(await configuredKeys(config), text);
+      await withStores(config, ({ revocations }) => revocations.revoke(revoked));
+      console.log(`revoked ${revoked.jti}`);
+    });
+  token
+    .command('list')
+    .description('the revoked tokens that have not expired')
+    .option('--json', 'for scripts')
+    .action((options: { json?: boolean }) =>
+      withStores(config, async ({ revocations }) => {
+        const entries = await revocations.entries();
+        if (options.json) return print(entries);
+        for (const { jti, exp } of entries) console.log(`${jti}  expires ${isoTime(exp)}`);
+      }),
+    );
+  return token;
+}
+
+interface IssueOptions {
+  ttl: number;
+  scope?: Scope[];
+  owner?: string;
+  kid?: string;
+  json?: boolean;
+}
+
+function tokenById(jti: string | undefined, exp: number | undefined) {
+  if (jti === undefined || exp === undefined || !Number.isSafeInteger(exp))
+    throw new InvalidInputError('INVALID_TOKEN', 'Give the token itself, or --jti and --exp of it');
+  return { jti, exp };
+}
+
+/** What went wrong in one line; only what is not ours to explain shows where it happened. */
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof IndexerError) {
+    console.error(`${error.message} [${error.code}]`);
+    return error instanceof InvalidInputError ? 2 : 1;
+  }
+  console.error(error);
+  return 1;
+}
+
+try {
+  await program(readConfig(process.env)).parseAsync();
+} catch (error) {
+  process.exitCode = report(error);
+}
