@@ -37,8 +37,8 @@ export interface IndexerStatus {
     complete: boolean;
     following: boolean;
     accounts: number;
-    /** Accounts whose chain could not be followed; they are tried again. */
-    stopped: string[];
+    /** Accounts whose chain is known to reach further: being backfilled, or broken and tried again. */
+    behind: string[];
   }[];
 }
 
@@ -136,7 +136,7 @@ function statusOf(tracked: TrackedAccounts): IndexerStatus {
     complete,
     following,
     accounts: tracked.of(dao).size,
-    stopped: tracked.pendingOf(dao).map(({ account }) => account),
+    behind: tracked.pendingOf(dao).map(({ account }) => account),
   }));
   return { head: tracked.head, daos };
 }
