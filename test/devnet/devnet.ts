@@ -1,11 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Cell } from '@ton/core';
 import type { Middleware } from 'koa';
 import { Chain } from './chain/chain.ts';
 import { ChainStore } from './chain/chain-store.ts';
 import { Head } from './head.ts';
 import { createApp } from './server/app.ts';
 import { Activity } from './story/activity.ts';
+import { carryProposal } from './story/carry.ts';
 import type { StoryFacts } from './story/facts.ts';
 import { tellStory } from './story/tell.ts';
 
@@ -20,6 +22,8 @@ export interface DevnetOptions {
   /** Blocks of the story that become visible a second; 0 = all at once, which is also the default. */
   pace?: number;
   seed?: string;
+  /** Milliseconds between blocks where there is something to do; 400 as on mainnet, which is the default. */
+  blockInterval?: number;
   /** Run before each route of the server: delays, failures, falsified answers. */
   faults?: Middleware[];
 }
@@ -30,6 +34,11 @@ export interface Devnet {
   story: StoryFacts;
   /** The newest visible masterchain seqno. */
   head(): number;
+  /**
+   * Puts an action to the vote of a DAO of the story and has its council carry it, in blocks of their
+   * own; answers with the proposal's raw address. With a DAO's new code this is how it is upgraded.
+   */
+  carry(dao: string, payload: Cell): Promise<string>;
   /** Moves the devnet's clock ahead for good; the next block has the new time. */
   advanceClock(seconds: number): void;
   close(): Promise<void>;
@@ -37,12 +46,21 @@ export interface Devnet {
 
 /** Starts the devnet: tells the story if its folder is new, then serves the chain and goes on with it. */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
-  const { dataDir, port, host = '127.0.0.1', rate = 0, pace = 0, seed, faults = [] } = options;
+  const {
+    dataDir,
+    port,
+    host = '127.0.0.1',
+    rate = 0,
+    pace = 0,
+    seed,
+    blockInterval = 400,
+    faults = [],
+  } = options;
   const store = new ChainStore(dataDir);
   const story = await tellStory(store, seed);
   const chain = await Chain.open(store);
   const activity = rate > 0 ? new Activity(chain, story, rate) : undefined;
-  const head = new Head(chain, store, { pace, activity });
+  const head = new Head(chain, store, { pace, interval: blockInterval, activity });
   const view = { chain, store, visibleHead: () => head.visible(), now: () => head.now() };
   const handle = createApp(view, faults).callback();
   const server = createServer((request, response) => void handle(request, response));
@@ -52,6 +70,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
     story,
     head: () => head.visible()?.master.seqno ?? 0,
+    carry: (dao, payload) => head.exclusively(() => carryProposal(chain, story, dao, payload, head.now())),
     advanceClock: (seconds) => head.advanceClock(seconds),
     close: async () => {
       await new Promise((resolve) => {

@@ -4,10 +4,17 @@ import type { Chain } from './chain/chain.ts';
 import type { ChainStore } from './chain/chain-store.ts';
 import type { Activity } from './story/activity.ts';
 
-// As mainnet does.
-const BLOCK_INTERVAL = 400;
 // Without anything to do the head still moves, at a pulse that costs next to nothing.
-const IDLE_INTERVAL = 2000;
+const IDLE_BLOCKS = 5;
+const REVEAL_INTERVAL = 50;
+
+export interface HeadOptions {
+  /** Blocks of the story revealed a second; 0 = all at once. */
+  pace: number;
+  /** Milliseconds between blocks. */
+  interval: number;
+  activity: Activity | undefined;
+}
 
 /**
  * The moving end of the chain. While the story is revealed little by little the head runs through its
@@ -17,6 +24,7 @@ export class Head {
   readonly #chain: Chain;
   readonly #store: ChainStore;
   readonly #pace: number;
+  readonly #interval: number;
   readonly #activity: Activity | undefined;
   readonly #storyHead: number;
   readonly #abort = new AbortController();
@@ -24,15 +32,13 @@ export class Head {
   #clockOffset: number;
   #lastBlockAt = 0;
   #running: Promise<void> | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    chain: Chain,
-    store: ChainStore,
-    { pace, activity }: { pace: number; activity: Activity | undefined },
-  ) {
+  constructor(chain: Chain, store: ChainStore, { pace, interval, activity }: HeadOptions) {
     this.#chain = chain;
     this.#store = store;
     this.#pace = pace;
+    this.#interval = interval;
     this.#activity = activity;
     this.#storyHead = store.meta('storyHead') ?? 0;
     this.#revealed = pace > 0 ? (store.meta('revealed') ?? 1) : this.#storyHead;
@@ -71,9 +77,8 @@ export class Head {
       const now = performance.now();
       await this.#step((now - before) / 1000);
       before = now;
-      await sleep(this.#isRevealed() ? BLOCK_INTERVAL : BLOCK_INTERVAL / 8, undefined, { signal }).catch(
-        () => {},
-      );
+      const pause = this.#isRevealed() ? this.#interval : REVEAL_INTERVAL;
+      await sleep(pause, undefined, { signal }).catch(() => {});
     }
   }
 
@@ -83,12 +88,21 @@ export class Head {
       this.#store.setMeta({ revealed: this.#revealed });
       return;
     }
-    await this.#activity?.act(seconds);
-    const isDue = performance.now() - this.#lastBlockAt >= IDLE_INTERVAL;
-    if (this.#chain.isBusy || isDue) {
-      await this.#chain.produceBlock(this.now());
-      this.#lastBlockAt = performance.now();
-    }
+    await this.exclusively(async () => {
+      await this.#activity?.act(seconds);
+      const isDue = performance.now() - this.#lastBlockAt >= IDLE_BLOCKS * this.#interval;
+      if (this.#chain.isBusy || isDue) {
+        await this.#chain.produceBlock(this.now());
+        this.#lastBlockAt = performance.now();
+      }
+    });
+  }
+
+  /** Does something with the chain while nobody else makes blocks. */
+  exclusively<T>(act: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(act);
+    this.#turn = Promise.allSettled([done]);
+    return done;
   }
 
   #isRevealed(): boolean {

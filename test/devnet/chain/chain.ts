@@ -117,6 +117,12 @@ export class Chain {
     return block;
   }
 
+  /** Whether a contract answers there now. */
+  isDeployed(address: Address): boolean {
+    const seqno = this.#head?.master.seqno ?? 0;
+    return this.#store.stateAt(address.toRawString(), seqno)?.type === 'active';
+  }
+
   /** Runs a get-method on the account as it was after that block. */
   async runMethod(
     address: Address,

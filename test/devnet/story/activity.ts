@@ -1,14 +1,12 @@
-import { Address } from '@ton/core';
 import type { Chain } from '../chain/chain.ts';
 import type { Actor } from './actor.ts';
-import { plainActors } from './cast.ts';
+import { councilOf, crowdOf } from './cast.ts';
 import type { StoryFacts } from './facts.ts';
-import { Governance, readProposal } from './governance.ts';
+import { type Governance, readProposal } from './governance.ts';
 import { mintTo, text } from './payloads.ts';
 import { GP, HOUR } from './plot.ts';
 import { Random } from './random.ts';
-import { COUNCIL, CROWD } from './story.ts';
-import { World } from './world.ts';
+import { resumeGovernance } from './resume.ts';
 
 // Out of a hundred activities; the rest are transfers.
 const VOTES = 25;
@@ -40,8 +38,8 @@ export class Activity {
     this.#rate = rate;
     this.#seed = story.seed;
     this.#dao = dao;
-    this.#crowd = plainActors(story.seed, 'harbour', CROWD.harbour);
-    this.#council = plainActors(story.seed, 'harbour council', COUNCIL.harbour);
+    this.#crowd = crowdOf(dao.name, story.seed);
+    this.#council = councilOf(dao.name, story.seed);
   }
 
   /** Sends what became due in that many seconds; the next block takes it. */
@@ -50,12 +48,9 @@ export class Activity {
     if (this.#due < 1) {
       return;
     }
-    const world = new World(this.#chain, this.#chain.head?.utime ?? 0);
-    const dao = Address.parse(this.#dao.address);
-    const data = await world.get(dao, 'get_dao_data');
-    data.skip(3);
-    const next = data.readBigNumber();
-    const governance = new Governance(world, dao, Address.parse(this.#dao.minter), next);
+    const now = this.#chain.head?.utime ?? 0;
+    const governance = await resumeGovernance(this.#chain, this.#dao, now);
+    const next = governance.nextProposalId;
     const random = new Random(`${this.#seed} activity ${this.#chain.head?.master.rootHash}`);
     for (; this.#due >= 1; this.#due--) {
       await this.#one(governance, next, random);
@@ -87,10 +82,11 @@ export class Activity {
 
   async #vote(governance: Governance, next: bigint, random: Random): Promise<void> {
     const id = next - 1n - BigInt(random.below(Number(RECENT)));
-    if (id < 1n) {
+    const { address } = governance.proposal(id);
+    // The newest one may have its number already and its contract with the next block.
+    if (!this.#chain.isDeployed(address)) {
       return;
     }
-    const { address } = governance.proposal(id);
     const { initialised, executed, expiresAt } = await readProposal(governance.world, address);
     if (initialised && !executed && expiresAt > governance.world.now) {
       governance.vote(random.pick([...this.#council, ...this.#crowd.slice(0, 20)]), address, expiresAt);

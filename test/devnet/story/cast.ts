@@ -16,9 +16,24 @@ export interface Cast {
   heroes: Hero[];
 }
 
-/** The actors of a DAO whose wallets nobody has the keys of. */
-export function plainActors(seed: string, name: string, count: number): Actor[] {
-  return Array.from({ length: count }, (_, index) => plainActor(`${seed} ${name} ${index}`));
+/** How many take part in each DAO beside the wallets that are handed out. */
+const sizes: Record<string, { council: number; crowd: number }> = {
+  Harbour: { council: 8, crowd: 170 },
+  Orchard: { council: 4, crowd: 50 },
+};
+
+/** The few who hold most of a DAO's GP. */
+export function councilOf(dao: string, seed: string): Actor[] {
+  return plainActors(`${seed} ${dao} council`, sizes[dao]?.council ?? 0);
+}
+
+/** The many who hold the rest. */
+export function crowdOf(dao: string, seed: string): Actor[] {
+  return plainActors(`${seed} ${dao} crowd`, sizes[dao]?.crowd ?? 0);
+}
+
+function plainActors(name: string, count: number): Actor[] {
+  return Array.from({ length: count }, (_, index) => plainActor(`${name} ${index}`));
 }
 
 /** The wallets that are handed out: v4 and v5r1 in turn. */

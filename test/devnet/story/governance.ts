@@ -58,6 +58,11 @@ export class Governance {
     return new Governance(world, dao.address, minter.address);
   }
 
+  /** The number that the DAO's next proposal will have. */
+  get nextProposalId(): bigint {
+    return this.#nextProposalId;
+  }
+
   walletOf(owner: Address): Address {
     return walletDeployment(owner, this.minter).address;
   }

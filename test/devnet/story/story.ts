@@ -4,7 +4,7 @@ import { loadWalletStorage } from '../../../shared/contracts/jetton/wallet-stora
 import type { Chain } from '../chain/chain.ts';
 import type { ChainStore } from '../chain/chain-store.ts';
 import { codeOf } from '../contracts/codes.ts';
-import { type Cast, type Hero, heroes, plainActors } from './cast.ts';
+import { type Cast, councilOf, crowdOf, type Hero, heroes } from './cast.ts';
 import type { StoryFacts } from './facts.ts';
 import { Governance, readProposal } from './governance.ts';
 import { foundHarbour, governHarbour, harbourMetadata, openHarbour } from './harbour.ts';
@@ -15,10 +15,6 @@ import { World } from './world.ts';
 
 /** The story that is shipped recorded. */
 export const DEFAULT_SEED = 'lighthouse';
-
-/** How many take part beside the wallets that are handed out. */
-export const COUNCIL = { harbour: 8, orchard: 4 };
-export const CROWD = { harbour: 170, orchard: 50 };
 
 // 10 January 2025: the story takes a few months and must end in the past.
 const BEGINNING = Date.UTC(2025, 0, 10) / 1000;
@@ -31,8 +27,8 @@ export async function playStory(chain: Chain, store: ChainStore, seed: string): 
   if (!first || !second) {
     throw new Error('no wallets to hand out');
   }
-  const harbourCast = castOf('harbour', seed, players);
-  const orchardCast = castOf('orchard', seed, players);
+  const harbourCast = castOf('Harbour', seed, players);
+  const orchardCast = castOf('Orchard', seed, players);
   await world.fund(players, toNano(1000));
   await world.fund([...harbourCast.council, ...harbourCast.crowd], toNano(100));
   await world.fund([...orchardCast.council, ...orchardCast.crowd], toNano(100));
@@ -76,9 +72,8 @@ export async function playStory(chain: Chain, store: ChainStore, seed: string): 
   };
 }
 
-function castOf(dao: 'harbour' | 'orchard', seed: string, players: Hero[]): Cast {
-  const council = plainActors(seed, `${dao} council`, COUNCIL[dao]);
-  return { council, crowd: plainActors(seed, dao, CROWD[dao]), heroes: players };
+function castOf(dao: string, seed: string, players: Hero[]): Cast {
+  return { council: councilOf(dao, seed), crowd: crowdOf(dao, seed), heroes: players };
 }
 
 async function proposalsOf(world: World, { governance, told }: Plot): Promise<StoryFacts['proposals']> {

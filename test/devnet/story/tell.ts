@@ -16,12 +16,13 @@ export async function tellStory(store: ChainStore, seed = DEFAULT_SEED): Promise
     }
     return told;
   }
+  // What a process that was killed while it played left behind is of no use.
+  store.clear();
   if (seed === DEFAULT_SEED && existsSync(recordingFile)) {
     const { commits, facts } = await readRecording(recordingFile);
     store.commit(commits, { story: facts, storyHead: commits.length });
     return facts;
   }
-  store.clear();
   const chain = await Chain.open(store);
   const facts = await playStory(chain, store, seed);
   store.setMeta({ story: facts, storyHead: chain.head?.master.seqno ?? 0 });

@@ -15,18 +15,22 @@ import { type Actor, type Letter, plainActor } from './actor.ts';
 
 // A masterchain block each 0.4 s, as on mainnet.
 const BLOCKS_PER_SECOND = 2.5;
+/** For a clock that somebody else moves. */
+export const STANDING_CLOCK = Number.POSITIVE_INFINITY;
 const GIVER_COINS = 100_000_000n * 10n ** 9n;
 
 /** The stage that a story is played on: a chain, a clock that the story moves, and the giver of coins. */
 export class World {
   readonly chain: Chain;
   readonly giver: Actor = plainActor('giver');
+  readonly #blocksPerSecond: number;
   #now: number;
   #blocksAtThisTime = 0;
 
-  constructor(chain: Chain, now: number) {
+  constructor(chain: Chain, now: number, blocksPerSecond = BLOCKS_PER_SECOND) {
     this.chain = chain;
     this.#now = now;
+    this.#blocksPerSecond = blocksPerSecond;
   }
 
   /** The stage of a new chain: with the giver's coins, which its zero state begins with. */
@@ -43,7 +47,7 @@ export class World {
   }
 
   get now(): number {
-    return this.#now + Math.floor(this.#blocksAtThisTime / BLOCKS_PER_SECOND);
+    return this.#now + Math.floor(this.#blocksAtThisTime / this.#blocksPerSecond);
   }
 
   /** Lets time pass; no blocks are made meanwhile. */
