@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Router } from '@koa/router';
 import Koa, { type Context } from 'koa';
 import type { Logger } from 'pino';
@@ -55,7 +56,7 @@ export function createApp(options: ApiOptions): Koa {
 
 function serveDocument(): (ctx: Context) => void {
   const body = Buffer.from(JSON.stringify(openApiDocument(endpoints), null, 2));
-  const etag = etagOf(body.toString());
+  const etag = etagOf(hash('sha256', body, 'base64url'));
   return (ctx) => {
     const fresh = matchesEtag(ctx.req.headers['if-none-match'], etag);
     send(ctx, fresh ? 304 : 200, ['ETag', etag, 'Cache-Control', 'no-cache'], fresh ? null : body);

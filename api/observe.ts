@@ -21,7 +21,7 @@ export function observe(log: Logger, draining: () => boolean): (ctx: Context, ne
     const started = performance.now();
     const given = ctx.req.headers['x-request-id'];
     ctx.state['requestId'] = typeof given === 'string' && SANE_ID.test(given) ? given : randomUUID();
-    ctx.state['draining'] = draining();
+    ctx.state['draining'] = draining;
     try {
       checkRequest(ctx);
       await next();

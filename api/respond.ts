@@ -12,7 +12,8 @@ export function send(ctx: Context, status: number, headers: readonly string[], b
   ctx.respond = false;
   const { res } = ctx;
   const all = ['X-Request-Id', ctx.state['requestId'] as string, ...headers];
-  if (ctx.state['draining'] === true) all.push('Connection', 'close');
+  // Asked now, not when the request came: it may have been in flight when the stop began.
+  if ((ctx.state['draining'] as () => boolean)()) all.push('Connection', 'close');
   if (body === null) {
     res.writeHead(status, all);
     res.end();

@@ -71,14 +71,16 @@ export class ApiFixture {
       headers = {},
     }: { token?: string | null; method?: string; headers?: Record<string, string> } = {},
   ): Promise<Received> {
-    const response = await fetch(this.server.url + path, {
+    const url = new URL(this.server.url + path);
+    const response = await fetch(url, {
       method,
       headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...headers },
     });
     const text = await response.text();
     const received: Received = {
       method,
-      path,
+      // As it was sent: `fetch` resolves `.` and `..`.
+      path: url.pathname + url.search,
       status: response.status,
       headers: response.headers,
       text,
