@@ -37,11 +37,13 @@ export async function runDemo(
     rate: config.DEMO_RATE,
   });
   const { story, url: chainUrl } = devnet;
-  const settings = {
+  const settings: Config = {
     ...config,
     TON_ENDPOINTS: [chainUrl],
     TRACKED_DAOS: story.daos.map((dao) => dao.address),
     TON_REQUESTS_PER_SECOND: 10_000,
+    // What the demo tells is on standard output; a line for every request would bury it.
+    LOG_LEVEL: config.LOG_LEVEL === 'info' ? 'error' : config.LOG_LEVEL,
   };
   const service = await start(settings);
   try {
@@ -90,7 +92,10 @@ function handOverOf({ apiUrl, opsUrl }: DemoService, chainUrl: string, story: St
 }
 
 async function tell({ apiUrl, opsUrl }: DemoService, daos: DemoDao[], handOver: string): Promise<void> {
-  const table = new Table({ head: ['DAO', 'address', 'crowdfunding', 'holders', 'proposals'] });
+  const table = new Table({
+    style: { head: [], border: [] },
+    head: ['DAO', 'address', 'crowdfunding', 'holders', 'proposals'],
+  });
   for (const { address, token } of daos) {
     const dao = await answer(`${apiUrl}/api/v1/daos/${address}`, token);
     const holders = await answer(`${apiUrl}/api/v1/daos/${address}/holders?limit=1`, token);
