@@ -92,10 +92,12 @@ export class LmdbEnvironment {
   private readonly root: Root;
   private commits = 0;
 
-  constructor(path: string) {
+  /** `pageSize` counts when the environment is created; larger pages suit larger values. */
+  constructor(path: string, pageSize?: number) {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const options = {
       path,
+      ...(pageSize === undefined ? {} : { pageSize }),
       noSubdir: false,
       overlappingSync: false,
       encoding: 'binary' as const,

@@ -11,6 +11,8 @@ import type { AsOf, LogBatch, PartitionEnd } from './event-log.ts';
 import type { LogRecord, StoredRecord } from './record.ts';
 
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+/** A record takes about 2 KB, which LMDB would give a 4 KB page of its own: a third more disk, and time. */
+const PAGE_BYTES = 16 * 1024;
 const EPOCH = Buffer.from('epoch');
 const PARTITIONS = Buffer.from('partitions');
 
@@ -32,7 +34,7 @@ export class LogTables {
     }
     this.path = join(dir, 'log');
     this.partitions = partitions;
-    this.env = new LmdbEnvironment(this.path);
+    this.env = new LmdbEnvironment(this.path, PAGE_BYTES);
     this.records = this.env.table('records');
     this.state = this.env.table('state');
     this.tracking = this.env.table('tracking');
