@@ -22,7 +22,7 @@ const configuration = z
   .min(1);
 
 type KeyConfiguration = z.infer<typeof configuration>[number];
-export type JwtAlgorithm = KeyConfiguration['alg'];
+type JwtAlgorithm = KeyConfiguration['alg'];
 
 /** A key serves one algorithm alone, so that no token chooses how it is checked. */
 export interface JwtKey {

@@ -41,7 +41,7 @@ const DESCRIPTION = `Read-only data of the DAOs of TON, each request scoped to o
 
 - **Amounts** are decimal strings of integers in the smallest unit of their currency (nanoton for TON).
 - **Addresses** in answers are raw and lower case; those in requests may have any TON form.
-- **Times** are ISO 8601, UTC, whole seconds. **Percentages** are basis points unless a field says otherwise.
+- **Times** are ISO 8601, UTC, whole seconds. Each field names its unit: percent (50.5) or basis points (5050).
 - **Lists** have a total, stable order, named at each endpoint. Unknown query parameters are ignored; an unknown
   DAO or proposal gives an empty list. Integers are plain decimal digits without sign or leading zeros.
 - **Order of checks**: path and method, token, addresses in the path, scope, DAO of the token, other parameters, existence.

@@ -7,7 +7,7 @@ export const dao = {
   name: 'Harbour Guild',
   jetton_address: address('c'),
   jetton_metadata: { name: 'Harbour', symbol: 'HRB', decimals: '9' },
-  success_percentage: 5100,
+  success_percentage: 51,
   total_supply: '1000000000000000',
   date_create: '2025-01-15T08:30:00Z',
   plugins: [

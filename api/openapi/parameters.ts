@@ -12,7 +12,7 @@ const anyForm =
   'Any TON form: raw, or user-friendly (base64 or base64url, bounceable or not, test-only or not). The checksum is verified; workchains 0 and -1 exist.';
 
 /** An address in any form; a handler gets it raw. */
-export const ADDRESS: Schema = { type: 'string', format: 'ton-address' };
+const ADDRESS: Schema = { type: 'string', format: 'ton-address' };
 
 export function pathAddress(name: string, description: string): Parameter {
   return { name, in: 'path', required: true, description: `${description} ${anyForm}`, schema: ADDRESS };

@@ -58,6 +58,16 @@ export function address(description: string): Schema {
   };
 }
 
+export function percentage(description: string): Schema {
+  return {
+    type: 'number',
+    minimum: 0,
+    maximum: 100,
+    description: `${description} Percent, with up to two decimals (the chain counts in basis points).`,
+    examples: [50.5],
+  };
+}
+
 export function amount(description: string): Schema {
   return {
     type: 'string',

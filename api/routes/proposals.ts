@@ -31,7 +31,7 @@ export const proposals = daoEndpoint(
             success_amount: '510000000000000',
             current_amount: '250000000000',
             total_supply: '1000000000000000',
-            success_percentage: 5100,
+            success_percentage: 51,
             date_start: '2026-11-21T10:00:00Z',
             date_expire: '2026-11-28T10:00:00Z',
             type: 'transfer_ton',

@@ -9,7 +9,7 @@ import { expectValid, type Received } from './expect-valid.ts';
 import { MemoryRevocations, MemoryStore } from './memory-store.ts';
 import { address, DAO, fill } from './story.ts';
 
-export const NOW = 1_760_000_000;
+const NOW = 1_760_000_000;
 export const SECRET = 'a secret of the tests that is long enough';
 const pair = { type: 'pkcs8', format: 'pem' } as const;
 export const RSA = generateKeyPairSync('rsa', { modulusLength: 2048 });

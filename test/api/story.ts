@@ -12,7 +12,7 @@ export const daoBody = {
   name: 'Harbour "Guild" ⚓',
   jetton_address: address(2),
   jetton_metadata: { symbol: 'HRB', decimals: '9', nested: { status: 'x' } },
-  success_percentage: 5100,
+  success_percentage: 50.5,
   total_supply: '1000000',
   date_create: '2025-01-15T08:30:00Z',
   plugins: [
@@ -38,7 +38,7 @@ export function proposalBody(id: number, status: string, more: object = {}) {
     success_amount: status === 'mine' ? '0' : '510000',
     current_amount: '7',
     total_supply: status === 'mine' ? '0' : '1000000',
-    success_percentage: 5100,
+    success_percentage: 50.5,
     date_start: '2025-09-01T00:00:00Z',
     date_expire: iso(expiryOf(id)),
     type: 'transfer_ton',

@@ -12,7 +12,7 @@ import {
   timestamp,
 } from '../schema.ts';
 
-export const CAMPAIGN_STATUSES = ['active', 'successful', 'failed', 'emergency_withdrawn'];
+const CAMPAIGN_STATUSES = ['active', 'successful', 'failed', 'emergency_withdrawn'];
 
 const campaign = object(
   'A crowdfunding campaign. Amounts are in smallest units of the collection currency (nanoton for a native campaign) unless said.',

@@ -6,12 +6,11 @@ import {
   nullable,
   object,
   oneOf,
+  percentage,
   ref,
   text,
   timestamp,
 } from '../schema.ts';
-
-const basisPoints = 'Basis points (1/100 of a percent, 5000 = 50 %).';
 
 export const daoSchemas = {
   Dao: object('A DAO: its identity and its configuration.', {
@@ -24,12 +23,7 @@ export const daoSchemas = {
       additionalProperties: true,
       description: 'TEP-64 metadata of the GP jetton, as found.',
     },
-    success_percentage: {
-      type: 'number',
-      minimum: 0,
-      maximum: 10000,
-      description: `Share of the total supply that a proposal needs. ${basisPoints}`,
-    },
+    success_percentage: percentage('Share of the total supply that a proposal needs.'),
     total_supply: amount('Total supply of the GP jetton.'),
     date_create: timestamp('When the DAO was deployed.'),
     plugins: arrayOf(ref('Plugin'), 'The plugins installed, in the order of their installation.'),

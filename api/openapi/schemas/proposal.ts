@@ -6,6 +6,7 @@ import {
   integer,
   object,
   oneOf,
+  percentage,
   ref,
   type Schema,
   text,
@@ -30,7 +31,7 @@ const DATA: Record<string, Schema> = {
   mint_gp: object('Mints GP.', { to: address('Receiver.'), amount: amount('GP.') }),
   burn_gp: object('Burns GP.', { jetton_wallet: address('GP wallet that burns.'), amount: amount('GP.') }),
   set_success_percentage: object('Changes the share that later proposals need.', {
-    success_percentage: integer('Basis points.', { minimum: 0, maximum: 10000 }),
+    success_percentage: percentage('The new share.'),
   }),
   add_plugin: object(
     'Installs a plugin.',
@@ -83,12 +84,7 @@ const proposal = object(
     total_supply: amount(
       'Total supply of GP. Snapshot of the creation; "0" while the status is `mine`, until the snapshot arrives.',
     ),
-    success_percentage: {
-      type: 'number',
-      minimum: 0,
-      maximum: 10000,
-      description: 'Share of the total supply that it needs, in basis points. Snapshot of the creation.',
-    },
+    success_percentage: percentage('Share of the total supply that it needs. Snapshot of the creation.'),
     date_start: timestamp('Start of the voting.'),
     date_expire: timestamp('From this second on the proposal is `rejected` unless it was executed.'),
     type: oneOf(types, 'What the proposal does; names the shape of `data`.'),
