@@ -57,7 +57,10 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     faults = [],
   } = options;
   const store = new ChainStore(dataDir);
-  const story = await tellStory(store, seed);
+  const story = await tellStory(store, seed).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
   const chain = await Chain.open(store);
   const activity = rate > 0 ? new Activity(chain, story, rate) : undefined;
   const head = new Head(chain, store, { pace, interval: blockInterval, activity });

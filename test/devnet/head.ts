@@ -77,8 +77,10 @@ export class Head {
       const now = performance.now();
       await this.#step((now - before) / 1000);
       before = now;
-      const pause = this.#isRevealed() ? this.#interval : REVEAL_INTERVAL;
-      await sleep(pause, undefined, { signal }).catch(() => {});
+      const interval = this.#isRevealed() ? this.#interval : REVEAL_INTERVAL;
+      const spent = performance.now() - now;
+      // Never without a pause: the same process may serve others.
+      await sleep(Math.max(interval - spent, 5), undefined, { signal }).catch(() => {});
     }
   }
 

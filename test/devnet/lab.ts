@@ -98,7 +98,8 @@ export async function openLab(): Promise<Lab> {
   };
 }
 
-function stepOf(account: string, boc: Uint8Array): Step {
+/** Reads a transaction as a step. */
+export function stepOf(account: string, boc: Uint8Array): Step {
   const transaction = loadTransaction((Cell.fromBoc(Buffer.from(boc))[0] ?? Cell.EMPTY).beginParse());
   const { description, inMessage } = transaction;
   if (description.type !== 'generic' || !inMessage) {

@@ -8,15 +8,19 @@ const program = new Command()
   .option('--host <address>', 'where to listen', '127.0.0.1')
   .option('--rate <number>', 'activities a second after the story', '0')
   .option('--pace <number>', 'blocks of the story revealed a second; 0 = all at once', '0')
+  .option('--block-interval <ms>', 'between blocks where there is something to do', '400')
   .option('--seed <text>', 'play another story than the recorded one');
 
-const { dataDir, port, host, rate, pace, seed } = program.parse().opts<Record<string, string>>();
+const { dataDir, port, host, rate, pace, blockInterval, seed } = program
+  .parse()
+  .opts<Record<string, string>>();
 const devnet = await startDevnet({
   dataDir: dataDir ?? '',
   port: Number(port),
   host: host ?? '127.0.0.1',
   rate: Number(rate),
   pace: Number(pace),
+  blockInterval: Number(blockInterval),
   ...(seed !== undefined && { seed }),
 });
 console.log(JSON.stringify({ url: devnet.url, head: devnet.head(), story: devnet.story }));

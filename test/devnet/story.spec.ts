@@ -1,8 +1,22 @@
+import { Cell, loadTransaction } from '@ton/core';
 import { expect } from 'chai';
 import { recordStory } from './record.ts';
 import { proposalActionTypes, statuses } from './story/expected.ts';
 import { type Recording, readRecording, recordingFile } from './story/recording.ts';
 import { DEFAULT_SEED } from './story/story.ts';
+
+/** `action result:exit code` of a transaction, or that its message had bounced. */
+function outcomeOf(boc: Uint8Array): string {
+  const [cell] = Cell.fromBoc(Buffer.from(boc));
+  const { description, inMessage } = loadTransaction((cell ?? Cell.EMPTY).beginParse());
+  if (inMessage?.info.type === 'internal' && inMessage.info.bounced) {
+    return 'bounced';
+  }
+  if (description.type !== 'generic' || description.computePhase.type !== 'vm') {
+    return 'nothing';
+  }
+  return `${description.actionPhase?.resultCode ?? 0}:${description.computePhase.exitCode}`;
+}
 
 describe('devnet: story', () => {
   let recorded: Recording;
@@ -33,6 +47,28 @@ describe('devnet: story', () => {
     expect(holders).to.be.at.least(200);
     expect(daos.map(({ version }) => version)).to.have.members(['6.0', '6.1']);
     expect(wallets).to.have.length(12);
+  });
+
+  it('has what fails on a chain: refused, failed in the action phase, and bounced', () => {
+    const outcomes = new Set(
+      recorded.commits.flatMap(({ transactions }) => transactions.map(({ stored }) => outcomeOf(stored.boc))),
+    );
+    // Over the balance, out of gas, voted already, not initialised, executed, expired, empty, unknown, coins missing.
+    const expected = [
+      '0:47',
+      '0:48',
+      '0:60',
+      '0:64',
+      '0:65',
+      '0:66',
+      '0:68',
+      '0:80',
+      '0:83',
+      '0:84',
+      '37:0',
+      'bounced',
+    ];
+    expect([...outcomes]).to.include.members(expected);
   });
 
   it('spreads what one message causes over several blocks, in the order of a liteserver', () => {

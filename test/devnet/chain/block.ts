@@ -25,7 +25,7 @@ export interface Block {
   transactions: TransactionId[];
 }
 
-export const WHOLE_SHARD = '-9223372036854775808';
+const WHOLE_SHARD = '-9223372036854775808';
 
 /** The first block's predecessor, which a v4 server shows as `init`. */
 export const zeroState = { rootHash: hashOf('zero state, root'), fileHash: hashOf('zero state, file') };

@@ -24,16 +24,6 @@ export function joinBags(bags: Uint8Array[]): Buffer {
   return writeBag(joined);
 }
 
-/** The data of a bag's only root, whole bytes with the completion bits that the last one may have. */
-export function rootData(bag: Uint8Array): Buffer {
-  const { roots, cells } = readBag(Buffer.from(bag));
-  const root = cells[roots[0] ?? -1];
-  if (!root) {
-    throw new RangeError('a bag of cells without a root');
-  }
-  return root.data;
-}
-
 function readBag(bag: Buffer): RawBag {
   if (bag.readUInt32BE(0) !== MAGIC) {
     throw new RangeError(`not a bag of cells: it begins with ${bag.toString('hex', 0, 4)}`);

@@ -12,6 +12,7 @@ import { createEmptyShardAccount, defaultConfig, Executor } from '@ton/sandbox';
 import { type AccountState, readAccount } from './account-state.ts';
 import { type Block, sealBlock } from './block.ts';
 import type { BlockCommit, ChainStore } from './chain-store.ts';
+import { getMethodConfig } from './get-method-config.ts';
 
 // As in the sandbox: far more than a transaction can use for its messages.
 const LT_STEP = 1_000_000n;
@@ -140,7 +141,7 @@ export class Chain {
       data: parse(state.data),
       methodId: method,
       stack: args,
-      config: defaultConfig,
+      config: getMethodConfig(),
       verbosity: 'short',
       address,
       unixTime: this.#store.block(seqno)?.utime ?? 0,

@@ -2,17 +2,23 @@ import type { Chain } from '../chain/chain.ts';
 import type { Actor } from './actor.ts';
 import { councilOf, crowdOf } from './cast.ts';
 import type { StoryFacts } from './facts.ts';
-import { type Governance, readProposal } from './governance.ts';
+import { type Governance, hasVoted, readProposal } from './governance.ts';
 import { mintTo, text } from './payloads.ts';
-import { GP, HOUR } from './plot.ts';
+import { GP } from './plot.ts';
 import { Random } from './random.ts';
 import { resumeGovernance } from './resume.ts';
 
 // Out of a hundred activities; the rest are transfers.
-const VOTES = 25;
-const PROPOSALS = 3;
+const VOTES = 28;
+const PROPOSALS = 2;
 // How far back proposals are looked for that can still be voted on.
-const RECENT = 6n;
+const RECENT = 3;
+// Some of the crowd vote and do not trade: what they voted with is locked.
+const VOTERS = 10;
+// Seconds that a proposal lasts, at one activity a second. A wallet keeps 32 locks at most, so that proposals
+// which come faster have to end sooner.
+const DURATION = 1000;
+const SHORTEST = 30;
 // More at once than this would only pile up: the executor manages a few hundred transactions a second.
 const MOST_AT_ONCE = 40;
 
@@ -65,7 +71,8 @@ export class Activity {
       await this.#vote(governance, next, random);
     } else {
       const amount = BigInt(1 + random.below(3 * 10 ** 9));
-      governance.transfer(random.pick(this.#crowd), random.pick(this.#crowd).address, amount, undefined, 1n);
+      const traders = this.#crowd.slice(VOTERS);
+      governance.transfer(random.pick(traders), random.pick(traders).address, amount, undefined, 1n);
     }
   }
 
@@ -75,21 +82,23 @@ export class Activity {
     governance.propose(random.pick(this.#crowd), {
       name: 'From day to day',
       description: 'What a harbour needs.',
-      duration: HOUR,
+      duration: Math.ceil(Math.max(DURATION / this.#rate, SHORTEST)),
       payload: payload.cell,
     });
   }
 
   async #vote(governance: Governance, next: bigint, random: Random): Promise<void> {
-    const id = next - 1n - BigInt(random.below(Number(RECENT)));
-    const { address } = governance.proposal(id);
+    const { address } = governance.proposal(next - 1n - BigInt(random.below(RECENT)));
     // The newest one may have its number already and its contract with the next block.
     if (!this.#chain.isDeployed(address)) {
       return;
     }
-    const { initialised, executed, expiresAt } = await readProposal(governance.world, address);
-    if (initialised && !executed && expiresAt > governance.world.now) {
-      governance.vote(random.pick([...this.#council, ...this.#crowd.slice(0, 20)]), address, expiresAt);
+    const { world } = governance;
+    const { initialised, executed, expiresAt } = await readProposal(world, address);
+    const voter = random.pick([...this.#council, ...this.#crowd.slice(0, VOTERS)]);
+    const isOpen = initialised && !executed && expiresAt > world.now;
+    if (isOpen && !(await hasVoted(world, address, voter.address))) {
+      governance.vote(voter, address, expiresAt);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type Address, type Cell, toNano } from '@ton/core';
+import { type Address, beginCell, type Cell, toNano } from '@ton/core';
 import { changeAdmin } from '../../../shared/contracts/governance/change-admin.ts';
 import { createProposal } from '../../../shared/contracts/governance/create-proposal.ts';
 import { mint } from '../../../shared/contracts/governance/mint.ts';
@@ -65,6 +65,10 @@ export class Governance {
 
   walletOf(owner: Address): Address {
     return walletDeployment(owner, this.minter).address;
+  }
+
+  async balanceOf(owner: Address): Promise<bigint> {
+    return (await this.world.get(this.walletOf(owner), 'get_wallet_data')).readBigNumber();
   }
 
   mint(admin: Actor, shares: { to: Address; amount: bigint }[]): void {
@@ -168,4 +172,10 @@ export async function readProposal(world: World, proposal: Address): Promise<Pro
     createdAt: data.readNumber(),
     expiresAt: data.readNumber(),
   };
+}
+
+/** Whether a proposal has counted a vote of that owner. */
+export async function hasVoted(world: World, proposal: Address, voter: Address): Promise<boolean> {
+  const cell = beginCell().storeAddress(voter).endCell();
+  return (await world.get(proposal, 'get_vote', [{ type: 'slice', cell }])).readBoolean();
 }

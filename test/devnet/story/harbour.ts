@@ -203,8 +203,7 @@ async function mishaps(plot: Plot): Promise<void> {
   governance.burn(spender, 2n * GP);
   governance.burn(hasty, GP);
   await world.settle();
-  const wallet = await world.get(governance.walletOf(leaver.address), 'get_wallet_data');
-  governance.transfer(leaver, spender.address, wallet.readBigNumber());
+  governance.transfer(leaver, spender.address, await governance.balanceOf(leaver.address));
   await world.settle();
   // Now empty: it cannot vote.
   const open = await plot.propose('A holiday', payloads.text('One day without ships.'), DAY);
