@@ -1,0 +1,209 @@
+import { Address, Dictionary, type Slice, type TupleReader } from '@ton/core';
+import { TonClient4 } from '@ton/ton';
+import { expect } from 'chai';
+import { loadPluginInfo, pluginTypeName } from '../../shared/contracts/governance/plugin-info.ts';
+import { loadJettonContent } from '../../shared/contracts/jetton/content.ts';
+import type { AccountRecord } from '../../shared/event-log/record.ts';
+import { isoTime } from '../../shared/iso-time.ts';
+import { type IndexedStory, indexStory } from './harness.ts';
+
+type Body = Record<string, unknown>;
+
+interface DaoBody extends Body {
+  jetton_address: string;
+  total_supply: string;
+  plugins: { address: string; type: string }[];
+}
+
+const ballot = {
+  parse: (slice: Slice) => ({ amount: slice.loadCoins(), time: slice.loadUint(32) }),
+  serialize: () => {},
+};
+
+describe('the read models of the story equal what the contracts answer', () => {
+  let story: IndexedStory;
+  let client: TonClient4;
+  let seqno: number;
+  let accounts: AccountRecord[];
+
+  before(async () => {
+    story = await indexStory();
+    await story.caughtUp();
+    client = new TonClient4({ endpoint: story.devnet.url });
+    seqno = story.devnet.head();
+    accounts = await discoveredAccounts();
+  });
+
+  after(() => story.close());
+
+  for (const index of [0, 1]) {
+    const dao = () => story.devnet.story.daos[index]?.address ?? '';
+    describe(`DAO ${index + 1}`, () => {
+      it('configuration and plugins', async () => {
+        const body = await document<DaoBody>('dao', dao());
+        const onChain = await get(dao(), 'get_dao_data');
+        expect(body['owner_address']).to.equal(onChain.readAddress().toRawString());
+        expect(body.jetton_address).to.equal(onChain.readAddress().toRawString());
+        expect(body['success_percentage']).to.equal(onChain.readNumber() / 100);
+        onChain.skip();
+        onChain.skip();
+        const plugins = onChain
+          .readCellOpt()
+          ?.beginParse()
+          .loadDictDirect(Dictionary.Keys.Address(), {
+            parse: (s: Slice) => loadPluginInfo(s.loadRef().beginParse()),
+            serialize: () => {},
+          });
+        const expected = [...(plugins ?? [])].map(
+          ([address, { type }]) => `${address.toRawString()} ${pluginTypeName(type)}`,
+        );
+        expect(body.plugins.map(({ address, type }) => `${address} ${type}`)).to.have.members(expected);
+      });
+
+      it('crowdfunding status follows the version of the code', async () => {
+        const version = (await get(dao(), 'get_version')).readNumber();
+        const { crowdfunding_status } = await document<DaoBody>('dao', dao());
+        expect(crowdfunding_status).to.equal(version >= 601 ? 'ready' : 'legacy');
+      });
+
+      it('total supply and metadata', async () => {
+        const body = await document<DaoBody>('dao', dao());
+        const onChain = await get(body.jetton_address, 'get_jetton_data');
+        expect(body.total_supply).to.equal(onChain.readBigNumber().toString());
+        onChain.skip();
+        onChain.skip();
+        expect(body['jetton_metadata']).to.deep.equal(loadJettonContent(onChain.readCell()).metadata);
+      });
+
+      it('the balance of every wallet, and their sum', async () => {
+        const holders = await items('holders', dao());
+        const balances = new Map(holders.map((holder) => [holder['jetton_wallet_address'], holder]));
+        const wallets = accounts.filter((found) => found.dao === dao() && found.kind === 'gp_wallet');
+        expect(wallets.length).to.be.greaterThan(50);
+        for (const { account } of wallets) {
+          const onChain = await get(account, 'get_wallet_data');
+          const balance = onChain.readBigNumber();
+          const owner = onChain.readAddress().toRawString();
+          const expected =
+            balance === 0n
+              ? undefined
+              : { jetton_wallet_address: account, owner_address: owner, balance: balance.toString() };
+          expect(balances.get(account), account).to.deep.equal(expected);
+          balances.delete(account);
+        }
+        expect([...balances.keys()]).to.deep.equal([]);
+        const sum = holders.reduce((total, { balance }) => total + BigInt(String(balance)), 0n);
+        expect(sum.toString()).to.equal((await document<DaoBody>('dao', dao())).total_supply);
+      });
+
+      it('every proposal', async () => {
+        const proposals = await items('proposals', dao());
+        const next = await nextProposalId(dao());
+        expect(proposals.map(({ proposal_id }) => proposal_id)).to.deep.equal(
+          Array.from({ length: next - 1 }, (_, i) => next - 1 - i),
+        );
+        for (const proposal of proposals) await expectProposal(proposal);
+      });
+
+      it('every vote of every proposal', async () => {
+        for (const { address, current_amount } of await items('proposals', dao())) {
+          const onChain = votesOf(await get(String(address), 'get_votes'));
+          const votes = await items('votes', `${dao()}/${String(address)}`);
+          expect(votes).to.have.deep.members(
+            [...onChain].map(([voter, { amount, time }]) => ({
+              proposal_address: address,
+              voter_address: voter.toRawString(),
+              amount: amount.toString(),
+              date_create: isoTime(time),
+            })),
+          );
+          const sum = votes.reduce((total, { amount }) => total + BigInt(String(amount)), 0n);
+          expect(sum.toString()).to.equal(current_amount);
+        }
+      });
+    });
+  }
+
+  it('proposals are of every type and status that the story tells', async () => {
+    const bodies = (
+      await Promise.all(story.devnet.story.daos.map(({ address }) => items('proposals', address)))
+    ).flat();
+    const types = new Set(bodies.map(({ type }) => type));
+    expect([...types]).to.have.members([
+      'transfer_ton',
+      'transfer_jetton',
+      'mint_gp',
+      'burn_gp',
+      'set_success_percentage',
+      'add_plugin',
+      'remove_plugin',
+      'start_crowdfunding',
+      'upgrade',
+      'text',
+      'custom',
+      'unknown',
+    ]);
+    const statuses = new Set(bodies.map(({ status }) => status));
+    expect([...statuses]).to.have.members(['active', 'executed', 'mine', 'unknown']);
+  });
+
+  it('no record was parked and no account is missing a link', async () => {
+    const dead = await story.stores.store.view((view) => view.list('dead_letters'));
+    expect(dead?.total).to.equal(0);
+  });
+
+  async function expectProposal(body: Body): Promise<void> {
+    const onChain = await get(String(body['address']), 'get_proposal_data');
+    const initialised = onChain.readBoolean();
+    const executed = onChain.readBoolean();
+    expect(body['status'] === 'executed').to.equal(executed);
+    expect(body['status'] !== 'mine').to.equal(initialised);
+    expect(body['proposal_id']).to.equal(onChain.readNumber());
+    expect(body['dao_address']).to.equal(onChain.readAddress().toRawString());
+    expect(body['jetton_master_address']).to.equal(onChain.readAddress().toRawString());
+    expect(body['initiated_by_address']).to.equal(onChain.readAddress().toRawString());
+    expect(body['total_supply']).to.equal(onChain.readBigNumber().toString());
+    expect(body['success_percentage']).to.equal(onChain.readNumber() / 100);
+    expect(body['success_amount']).to.equal(onChain.readBigNumber().toString());
+    expect(body['current_amount']).to.equal(onChain.readBigNumber().toString());
+    expect(body['date_start']).to.equal(isoTime(onChain.readNumber()));
+    expect(body['date_expire']).to.equal(isoTime(onChain.readNumber()));
+    onChain.skip();
+    onChain.skip();
+    expect(body['raw_data']).to.equal(onChain.readCell().toBoc().toString('base64'));
+  }
+
+  async function nextProposalId(dao: string): Promise<number> {
+    const onChain = await get(dao, 'get_dao_data');
+    for (let field = 0; field < 3; field++) onChain.skip();
+    return onChain.readNumber();
+  }
+
+  async function get(account: string, method: string): Promise<TupleReader> {
+    const { exitCode, reader } = await client.runMethod(seqno, Address.parse(account), method);
+    expect(exitCode, `${method} of ${account}`).to.equal(0);
+    return reader;
+  }
+
+  async function document<T extends Body>(model: string, key: string): Promise<T> {
+    const found = await story.stores.store.view((view) => view.get(model, key));
+    return JSON.parse(found?.body.toString() ?? 'null') as T;
+  }
+
+  async function items(list: string, key: string): Promise<Body[]> {
+    const page = await story.stores.store.view((view) => view.page(`${list}/${key}`, 0, 1000));
+    return (page?.items ?? []).map((item) => JSON.parse(item.toString()) as Body);
+  }
+
+  async function discoveredAccounts(): Promise<AccountRecord[]> {
+    const found: AccountRecord[] = [];
+    for (const { partition, end } of await story.stores.log.ends())
+      for await (const { records } of story.stores.log.scan(partition, 0, end))
+        for (const { record } of records) if (record.type === 'account') found.push(record);
+    return found;
+  }
+});
+
+function votesOf(reader: TupleReader) {
+  return reader.readCellOpt()?.beginParse().loadDictDirect(Dictionary.Keys.Address(), ballot) ?? [];
+}
