@@ -1,17 +1,8 @@
-import {
-  Address,
-  beginCell,
-  Cell,
-  loadMessage,
-  loadTransaction,
-  storeMessage,
-  storeShardAccount,
-  type TupleItem,
-} from '@ton/core';
+import { Address, beginCell, Cell, loadMessage, storeShardAccount, type TupleItem } from '@ton/core';
 import { createEmptyShardAccount, defaultConfig, Executor } from '@ton/sandbox';
-import { type AccountState, readAccount } from './account-state.ts';
 import { type Block, sealBlock } from './block.ts';
 import type { BlockCommit, ChainStore } from './chain-store.ts';
+import { CommitBuilder } from './commit-builder.ts';
 import { getMethodConfig } from './get-method-config.ts';
 
 // As in the sandbox: far more than a transaction can use for its messages.
@@ -174,65 +165,6 @@ export class Chain {
   #shardAccount(address: Address): string {
     const raw = address.toRawString();
     return this.#store.latestShardAccount(raw) ?? this.#genesis.get(raw) ?? emptyAccount(address);
-  }
-}
-
-/** Gathers what a block changes while it runs. */
-class CommitBuilder {
-  readonly shardAccounts = new Map<string, string>();
-  readonly outMessages: Cell[] = [];
-  readonly #transactions: { account: string; lt: string; hash: string; boc: Uint8Array }[] = [];
-
-  add(account: string, transaction: string, shardAccount: string): void {
-    const cell = Cell.fromBase64(transaction);
-    const { lt, outMessages } = loadTransaction(cell.beginParse());
-    this.#transactions.push({
-      account,
-      lt: lt.toString(),
-      hash: cell.hash().toString('base64'),
-      boc: Buffer.from(transaction, 'base64'),
-    });
-    this.shardAccounts.set(account, shardAccount);
-    for (const message of outMessages.values()) {
-      this.outMessages.push(beginCell().store(storeMessage(message)).endCell());
-    }
-  }
-
-  transactionIds() {
-    return this.#transactions.map(({ account, lt, hash }) => ({ account, lt, hash }));
-  }
-
-  build(block: Block, lt: bigint, store: ChainStore): BlockCommit {
-    const codes = new Map<string, Uint8Array>();
-    const states = [...this.shardAccounts].map(([account, shardAccount]) => {
-      const { state, code } = readAccount(shardAccount);
-      keepCode(state, code, codes, store);
-      return { account, state, shardAccount };
-    });
-    const { seqno } = block.master;
-    return {
-      block,
-      transactions: this.#transactions.map(({ account, lt: at, hash, boc }) => ({
-        account,
-        lt: at,
-        stored: { hash, seqno, boc },
-      })),
-      states,
-      codes: [...codes].map(([hash, boc]) => ({ hash, boc })),
-      queue: this.outMessages.map((message) => message.toBoc({ idx: false, crc32: false })),
-      lt: lt.toString(),
-    };
-  }
-}
-
-function keepCode(
-  state: AccountState,
-  code: Cell | undefined,
-  codes: Map<string, Uint8Array>,
-  store: ChainStore,
-) {
-  if (code && state.codeHash !== undefined && store.code(state.codeHash) === undefined) {
-    codes.set(state.codeHash, code.toBoc({ idx: false, crc32: false }));
   }
 }
 
