@@ -28,7 +28,7 @@ describe('devnet: v4 API, as an unmodified TonClient4 sees it', () => {
   let minter: Address;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'devnet-server-'));
+    folder = await mkdtemp(join(tmpdir(), 'devnet.server-'));
     devnet = await startDevnet({ dataDir: folder, port: 0, blockInterval: 10 });
     client = new TonClient4({ endpoint: devnet.url });
     const [harbour] = devnet.story.daos;

@@ -51,7 +51,8 @@ export class ChainStore {
 
   constructor(folder: string) {
     // noSync: a killed process loses nothing (the kernel has the pages); a lost power supply may, on a devnet.
-    this.#root = open({ path: folder, maxDbs: 8, noSync: true });
+    // noSubdir: without it lmdb takes a folder with a dot in its name for a file.
+    this.#root = open({ path: folder, noSubdir: false, maxDbs: 8, noSync: true });
     this.#blocks = this.#root.openDB({ name: 'blocks' });
     this.#utimes = this.#root.openDB({ name: 'utimes' });
     this.#transactions = this.#root.openDB({ name: 'transactions' });
