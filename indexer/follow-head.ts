@@ -1,19 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChainHead, ShardBlock } from '../shared/chain/chain-client.ts';
+import type { ChainHead } from '../shared/chain/chain-client.ts';
 import { IndexerError } from '../shared/errors.ts';
 import type { AppendBatch } from '../shared/event-log/event-log.ts';
 import { backfill, completion } from './backfill.ts';
 import { ShardContinuity, type ShardGap, touchedBy } from './block-hints.ts';
+import { type Blocks, blocksBetween } from './block-stream.ts';
 import { emit } from './emit.ts';
 import { type Pin, type Reading, readTree, type Touched } from './read-tree.ts';
 import type { Session } from './session.ts';
 import { headChange } from './tracked-accounts.ts';
-
-/** Masterchain blocks that follow each other, `to` being the last one. */
-interface Blocks {
-  to: number;
-  shards: ShardBlock[];
-}
 
 /** Follows the head of the chain for the DAOs that were admitted, one step after the other. */
 export class HeadFollower {
@@ -80,20 +75,9 @@ export class HeadFollower {
     }
   }
 
-  /** Fetches the next blocks while the ones before are read and appended. */
   private async followBlocks(from: number, to: number): Promise<void> {
-    const { chain, limits } = this.session;
-    let next = fetchBlocks(this.session, from, Math.min(to, from + limits.blocksPerAppend - 1));
-    for (;;) {
-      const blocks = await next;
-      if (!blocks) return;
-      const ahead = blocks.to < to;
-      next = ahead
-        ? fetchBlocks(this.session, blocks.to + 1, Math.min(to, blocks.to + limits.blocksPerAppend))
-        : Promise.resolve(null);
-      // Awaited in the next turn; until then its failure is nobody's.
-      next.catch(() => undefined);
-      const pin = { seqno: blocks.to, now: await this.timeOf(blocks, chain) };
+    for await (const blocks of blocksBetween(this.session, from, to)) {
+      const pin = { seqno: blocks.to, now: await this.timeOf(blocks) };
       await this.take(() => this.follow(blocks, pin));
     }
   }
@@ -145,14 +129,14 @@ export class HeadFollower {
    * The time of a block. The v4 API tells that of the head alone; of an earlier one the time of a
    * transaction in it is taken, else the last time known before it: never later than the truth.
    */
-  private async timeOf({ to, shards }: Blocks, chain: Session['chain']): Promise<number> {
+  private async timeOf({ to, shards }: Blocks): Promise<number> {
     const head = this.heads.findLast(({ seqno }) => seqno <= to);
     if (head?.seqno === to) return head.now;
     const earlier = Math.max(head?.now ?? 0, this.session.tracked.head?.time ?? 0);
     const newest = shards.flatMap(({ transactions }) => transactions).at(-1);
     if (!newest) return earlier;
     try {
-      const [first] = await chain.transactions(newest.account, newest);
+      const [first] = await this.session.chain.transactions(newest.account, newest);
       return Math.max(earlier, first?.transaction.now ?? 0);
     } catch {
       this.session.signal.throwIfAborted();
@@ -166,30 +150,8 @@ export class HeadFollower {
   }
 }
 
-/**
- * Brings one DAO, read up to its backfill's pinned block, to where the follower is: the blocks that
- * it missed, until it can be admitted.
- */
-export async function join(session: Session, follower: HeadFollower, dao: string, pin: Pin): Promise<void> {
-  const own = new Set([dao]);
-  let { seqno, now } = pin;
-  for (let missing = follower.admit(dao, seqno); missing > 0; missing = follower.admit(dao, seqno)) {
-    const blocks = await fetchBlocks(
-      session,
-      seqno + 1,
-      seqno + Math.min(missing, session.limits.blocksPerAppend),
-    );
-    if (!blocks) {
-      await pause(session.limits.pollMs, undefined, { signal: session.signal });
-      continue;
-    }
-    seqno = blocks.to;
-    now = Math.max(now, session.tracked.head?.time ?? 0);
-    await readAndEmit(session, own, touchedBy(session.tracked, own, blocks.shards), { seqno, now });
-  }
-}
-
-async function readAndEmit(
+/** Reads what moved of each DAO and appends it together with the place that was reached. */
+export async function readAndEmit(
   session: Session,
   daos: ReadonlySet<string>,
   touched: Map<string, Touched[]>,
@@ -208,14 +170,4 @@ async function readAndEmit(
     records: completed.flatMap(({ records }) => records),
     state: [...completed.flatMap(({ state }) => state), ...(moved.state ?? [])],
   });
-}
-
-/** The blocks from `from` on, as many as are there in a row; null where the first one is not. */
-async function fetchBlocks({ chain }: Session, from: number, to: number): Promise<Blocks | null> {
-  const seqnos = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-  const answers = await Promise.all(seqnos.map((seqno) => chain.block(seqno)));
-  const missing = answers.indexOf(null);
-  const there = missing === -1 ? answers : answers.slice(0, missing);
-  if (there.length === 0) return null;
-  return { to: from + there.length - 1, shards: there.flatMap((shards) => shards ?? []) };
 }
