@@ -1,4 +1,4 @@
-import type { MinterEvent } from '../../shared/contracts/gp-minter/event.ts';
+import type { MinterEvent } from '../../shared/contracts/jetton/minter-event.ts';
 import { type AccountFold, changed, type Folded, type JsonObject } from '../account-fold.ts';
 
 export type MinterState = {

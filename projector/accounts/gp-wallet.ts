@@ -1,4 +1,4 @@
-import type { WalletEvent } from '../../shared/contracts/gp-wallet/event.ts';
+import type { WalletEvent } from '../../shared/contracts/jetton/wallet-event.ts';
 import { type AccountFold, changed, type FoldContext, type Folded } from '../account-fold.ts';
 
 export type WalletState = { owner: string; balance: string };

@@ -2,10 +2,10 @@ import type { ContractKind } from './contract-kind.ts';
 import type { ContractVersion } from './contract-version.ts';
 import { dao60 } from './dao/version-6-0.ts';
 import { dao61 } from './dao/version-6-1.ts';
-import { tep74Minter } from './gp-minter/tep-74.ts';
 import { gpMinter60 } from './gp-minter/version-6-0.ts';
-import { tep74Wallet } from './gp-wallet/tep-74.ts';
 import { gpWallet60 } from './gp-wallet/version-6-0.ts';
+import { tep74Minter } from './jetton/tep-74-minter.ts';
+import { tep74Wallet } from './jetton/tep-74-wallet.ts';
 import { proposal60 } from './proposal/version-6-0.ts';
 
 /** Which contract a code is: one line per code hash. */
@@ -19,8 +19,10 @@ const versions = new Map<string, ContractVersion>([
 
 /** Standards that make a contract readable in its role although its code is not known. */
 const standards: Partial<Record<ContractKind, ContractVersion>> = {
-  gp_minter: tep74Minter,
-  gp_wallet: tep74Wallet,
+  gp_minter: { ...tep74Minter, kind: 'gp_minter' },
+  gp_wallet: { ...tep74Wallet, kind: 'gp_wallet' },
+  lp_minter: { ...tep74Minter, kind: 'lp_minter' },
+  lp_wallet: { ...tep74Wallet, kind: 'lp_wallet' },
 };
 
 /** The contract that a code hash (64 hex digits) is known to be. */
@@ -28,9 +30,13 @@ export function contractOf(codeHash: string): ContractVersion | undefined {
   return versions.get(codeHash);
 }
 
-/** How an account is to be read: by its code, else by the standard of its role, else not at all. */
+/**
+ * How an account is to be read in its role: by its code where that is of this role, else by the
+ * standard of the role, else not at all.
+ */
 export function readerOf(kind: ContractKind, codeHash: string | null): ContractVersion | undefined {
-  return (codeHash === null ? undefined : versions.get(codeHash)) ?? standards[kind];
+  const known = codeHash === null ? undefined : versions.get(codeHash);
+  return known?.kind === kind ? known : standards[kind];
 }
 
 /** Every registered code, for the version of what is folded with it. */

@@ -1,13 +1,12 @@
 import { type ContractVersion, on, onBounced } from '../contract-version.ts';
-import { jettonBurn } from '../jetton/burn.ts';
-import { jettonBurnNotification } from '../jetton/burn-notification.ts';
-import { jettonInternalTransfer } from '../jetton/internal-transfer.ts';
-import { jettonTransfer } from '../jetton/transfer.ts';
-import type { WalletEvent } from './event.ts';
+import { jettonBurn } from './burn.ts';
+import { jettonBurnNotification } from './burn-notification.ts';
+import { jettonInternalTransfer } from './internal-transfer.ts';
+import { jettonTransfer } from './transfer.ts';
+import type { WalletEvent } from './wallet-event.ts';
 
 /** Any TEP-74 wallet, whatever its code: what the standard's messages do to its balance. */
-export const tep74Wallet: ContractVersion<WalletEvent> = {
-  kind: 'gp_wallet',
+export const tep74Wallet: Omit<ContractVersion<WalletEvent>, 'kind'> = {
   version: 'tep-74',
   receives: [
     on(jettonTransfer, ({ amount, destination }) => ({

@@ -1,17 +1,16 @@
 import { type ContractVersion, on, onBounced } from '../contract-version.ts';
-import { jettonBurnNotification } from '../jetton/burn-notification.ts';
-import { loadJettonContent } from '../jetton/content.ts';
-import { jettonInternalTransfer } from '../jetton/internal-transfer.ts';
-import { loadMinterStorage } from '../jetton/minter-storage.ts';
-import { provideWalletAddress } from '../jetton/provide-wallet-address.ts';
-import type { MinterEvent } from './event.ts';
+import { jettonBurnNotification } from './burn-notification.ts';
+import { loadJettonContent } from './content.ts';
+import { jettonInternalTransfer } from './internal-transfer.ts';
+import type { MinterEvent } from './minter-event.ts';
+import { loadMinterStorage } from './minter-storage.ts';
+import { provideWalletAddress } from './provide-wallet-address.ts';
 
 /**
  * Any TEP-74 minter, whatever its code: the standard does not say how minting is asked for, so the
  * supply grows by the internal transfers that the minter sends.
  */
-export const tep74Minter: ContractVersion<MinterEvent> = {
-  kind: 'gp_minter',
+export const tep74Minter: Omit<ContractVersion<MinterEvent>, 'kind'> = {
   version: 'tep-74',
   deployed: (data) => {
     const storage = loadMinterStorage(data.beginParse());
