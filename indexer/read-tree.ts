@@ -200,6 +200,7 @@ export function discoveredRecord(entry: TrackedAccount, state: AccountState, pin
     codeHash: state.codeHash,
     data: state.data,
     wallet: entry.wallet,
+    campaign: null,
     seqno: pin.seqno,
     now: pin.now,
   };

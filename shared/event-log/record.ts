@@ -74,9 +74,28 @@ export interface AccountRecord extends RecordOfDao {
   data: string | null;
   /** Owner and minter of a jetton wallet, which never change. */
   wallet: { owner: string; minter: string } | null;
+  /** The campaign that a campaign, helper or vesting vault is of; null for other kinds. */
+  campaign: CampaignFacts | null;
   /** Masterchain block at which the account was read, and its time in unix seconds. */
   seqno: number;
   now: number;
+}
+
+/**
+ * What a campaign's accounts need to know of it and what never changes, so that no document has to
+ * wait for another account: from its first message, and of its currency as read at its discovery.
+ */
+export interface CampaignFacts {
+  address: string;
+  name: string;
+  lpMinter: string;
+  /** Null for the native currency. */
+  currency: {
+    minter: string;
+    symbol: string | null;
+    decimals: number | null;
+    image: string | null;
+  } | null;
 }
 
 /** Off-chain jetton metadata (TEP-64) as fetched when the content cell was first seen. */

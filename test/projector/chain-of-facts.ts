@@ -68,7 +68,7 @@ export function discovered(
   wallet: AccountRecord['wallet'] = null,
 ): AccountRecord {
   const codeHash = codeHashOf(kind);
-  const place = { parent: null, data: null, seqno: 1, now: 1_700_000_000 };
+  const place = { parent: null, data: null, campaign: null, seqno: 1, now: 1_700_000_000 };
   return {
     version: 1,
     type: 'account',
