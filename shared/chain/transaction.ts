@@ -8,6 +8,7 @@ import {
   type TransactionDescription,
 } from '@ton/core';
 import type { DeployedState, MessageHeader, TransactionRecord } from '../event-log/record.ts';
+import { base64Boc } from './boc.ts';
 import type { BlockId } from './chain-client.ts';
 
 /** What the chain alone tells of a transaction: a record without its role in a DAO. */
@@ -35,7 +36,7 @@ export function chainTransaction(account: string, block: BlockId, source: Transa
     init: activated && inMessage?.init ? deployedState(inMessage.init) : null,
     in: inMessage ? messageHeader(inMessage) : null,
     out: source.outMessages.values().map(messageHeader),
-    boc: base64(source.raw),
+    boc: base64Boc(source.raw),
     ranCode: 'computePhase' in description && description.computePhase.type === 'vm',
     keepsCode: keepsCode(endStatus),
   };
@@ -65,7 +66,7 @@ function messageHeader({ info, init, body }: Message): MessageHeader {
     value: info.type === 'internal' ? info.value.coins.toString() : '0',
     bounced,
     opcode: opcodeOf(body, bounced),
-    body: base64(body),
+    body: base64Boc(body),
     // An external message from outside the chain has no logical time of its own.
     lt: info.type === 'external-in' ? '0' : info.createdLt.toString(),
     init: init && info.type === 'internal' && deploys(info.dest, init) ? deployedState(init) : null,
@@ -88,16 +89,11 @@ function deploys(
 }
 
 function deployedState({ code, data }: StateInit): DeployedState | null {
-  return code ? { codeHash: code.hash().toString('hex'), data: base64(data ?? Cell.EMPTY) } : null;
+  return code ? { codeHash: code.hash().toString('hex'), data: base64Boc(data ?? Cell.EMPTY) } : null;
 }
 
 function keepsCode(status: AccountStatus): boolean {
   return status === 'active' || status === 'frozen';
-}
-
-// No checksum: the hash is verified, and CRC32C in JavaScript is not free.
-function base64(cell: Cell): string {
-  return cell.toBoc({ idx: false, crc32: false }).toString('base64');
 }
 
 function hex256(value: bigint): string {
