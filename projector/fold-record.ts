@@ -17,8 +17,8 @@ export function foldRecord(record: LogRecord, state: State): Folded<State> {
     return { state, parts: [{ projection: 'dao_state', key: record.dao, part }] };
   }
   if (record.type === 'jetton_metadata') {
-    const { type, uri, metadata } = record;
-    return learn(accountFoldOf('gp_minter'), state, { type, uri, metadata: metadata as JsonObject });
+    const { type, kind, uri, metadata } = record;
+    return learn(accountFoldOf(kind), state, { type, uri, metadata: metadata as JsonObject });
   }
   const fold = accountFoldOf(record.kind);
   if (!fold) return { state, parts: [] };

@@ -1,12 +1,12 @@
 import type { ListEntry } from '../shared/read-store/read-store.ts';
-import type { JsonObject } from './account-fold.ts';
+import type { Json, JsonObject } from './account-fold.ts';
 
 /** What the accounts concerned have to say in one document, by account. */
 export type Parts = ReadonlyMap<string, JsonObject>;
 
 export interface Rendered {
   /** As the API answers it; its keys in the order in which they are served. */
-  body: JsonObject;
+  body: Json;
   entries: ListEntry[];
 }
 

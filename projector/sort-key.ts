@@ -13,6 +13,10 @@ export function uint64Descending(value: string): string {
   return (HIGHEST_UINT64 - BigInt(value)).toString(16).padStart(16, '0');
 }
 
+export function uint64Ascending(value: string): string {
+  return BigInt(value).toString(16).padStart(16, '0');
+}
+
 /** Unix seconds, soonest first; read by the API as well, which counts what has expired. */
 export function timeAscending(seconds: number): string {
   return seconds.toString().padStart(12, '0');

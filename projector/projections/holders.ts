@@ -1,4 +1,4 @@
-import type { WalletState } from '../accounts/gp-wallet.ts';
+import type { WalletState } from '../accounts/jetton-wallet.ts';
 import type { Projection } from '../projection.ts';
 import { amountDescending } from '../sort-key.ts';
 

@@ -101,6 +101,7 @@ export interface CampaignFacts {
 /** Off-chain jetton metadata (TEP-64) as fetched when the content cell was first seen. */
 export interface JettonMetadataRecord extends RecordOfDao {
   type: 'jetton_metadata';
+  kind: ContractKind;
   uri: string;
   metadata: Record<string, unknown>;
 }

@@ -13,6 +13,7 @@ export function factOf(dao: string, n: number): LogRecord {
   return {
     version: 1,
     type: 'jetton_metadata',
+    kind: 'gp_minter',
     dao,
     account: dao,
     uri: `ipfs://${n}`,
