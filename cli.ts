@@ -141,6 +141,7 @@ function program(config: Config): Command {
     )
     .action(async () => {
       // The devnet is test code: it is loaded here and nowhere else.
+      // oxlint-disable-next-line no-restricted-imports
       const { runDemo } = await import('./test/devnet/demo.ts');
       await runDemo(config, (settings) => startService(settings, ['index', 'project', 'serve']), signalled());
     });

@@ -71,7 +71,7 @@ function metadataRecord(
   uri: string,
   metadata: Record<string, unknown>,
 ): JettonMetadataRecord {
-  return { version: 1, type: 'jetton_metadata', dao, account, uri, metadata };
+  return { version: 1, type: 'jetton_metadata', kind: 'gp_minter', dao, account, uri, metadata };
 }
 
 function uriInStorage(data: string | null): string | null {

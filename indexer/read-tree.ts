@@ -201,7 +201,6 @@ export function discoveredRecord(entry: TrackedAccount, state: AccountState, pin
     data: state.data,
     wallet: entry.wallet,
     campaign: null,
-    campaign: null,
     seqno: pin.seqno,
     now: pin.now,
   };

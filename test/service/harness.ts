@@ -49,13 +49,13 @@ export async function indexStory(options: Partial<DevnetOptions> = {}): Promise<
   };
 }
 
-async function untilCaughtUp({ log, store }: Stores, { head, story }: Devnet): Promise<void> {
-  const newest = head();
+async function untilCaughtUp({ log, store }: Stores, devnet: Devnet): Promise<void> {
+  const newest = devnet.head();
   for (;;) {
     const { partitions, generations } = await readStatus(log, store);
     const indexed = partitions.every(({ seqno }) => (seqno ?? 0) >= newest);
     const complete = await Promise.all(
-      story.daos.map(({ address }) => store.view((view) => view.get('dao_state', address))),
+      devnet.story.daos.map(({ address }) => store.view((view) => view.get('dao_state', address))),
     );
     const live = complete.every((state) => state?.body.toString() === '{"state":"live"}');
     if (indexed && live && generations.every(({ lag }) => lag === 0)) return;

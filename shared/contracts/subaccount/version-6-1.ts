@@ -1,8 +1,8 @@
-import { type ContractEvent, type ContractVersion, on } from '../contract-version.ts';
+import { type ContractVersion, on } from '../contract-version.ts';
 import { withdraw } from '../crowdfunding/withdraw.ts';
 
 /** Subaccount 6.1: a purse of the DAO's. */
-export const subaccount61: ContractVersion<ContractEvent> = {
+export const subaccount61: ContractVersion = {
   kind: 'subaccount',
   version: '6.1',
   receives: [on(withdraw)],
