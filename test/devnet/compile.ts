@@ -3,7 +3,22 @@ import { fileURLToPath } from 'node:url';
 import { runTolkCompiler } from '@ton/tolk-js';
 
 /** The contracts of the devnet, by the name of their source file. */
-const contractNames = ['dao-6.0', 'dao-6.1', 'gp-minter', 'gp-wallet', 'proposal'] as const;
+const contractNames = [
+  'dao-6.0',
+  'dao-6.1',
+  'gp-minter',
+  'gp-wallet',
+  'proposal',
+  'crowdfunding',
+  'campaign',
+  'helper',
+  'lp-manager',
+  'lp-minter',
+  'lp-wallet',
+  'vesting-vault',
+  'fee-manager',
+  'subaccount',
+] as const;
 
 export type ContractName = (typeof contractNames)[number];
 export type Build = Record<ContractName, { codeBoc: string; codeHash: string }>;

@@ -52,7 +52,8 @@ export function proposalDeployment(dao: Address, proposalId: bigint): Deployment
   return deployment('proposal', beginCell().store(storeProposalStorage({ dao, proposalId })).endCell());
 }
 
-function deployment(name: ContractName, data: Cell): Deployment {
+/** A devnet contract with that storage. */
+export function deployment(name: ContractName, data: Cell): Deployment {
   const init = { code: codeOf(name), data };
   return { address: contractAddress(0, init), init };
 }
