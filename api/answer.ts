@@ -1,3 +1,5 @@
+import { commaSeparated } from './body-bytes.ts';
+
 /** What an endpoint found. `body` is null where the client has it already (304). */
 export interface Answer {
   etag: string;
@@ -26,16 +28,9 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   return false;
 }
 
-const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
 
 /** The envelope of a list around bodies that are JSON already. */
 export function joinPage(total: number, items: readonly Buffer[]): Buffer {
-  const pieces: Buffer[] = [Buffer.from(`{"total":${total},"items":[`)];
-  for (const [index, item] of items.entries()) {
-    if (index > 0) pieces.push(COMMA);
-    pieces.push(item);
-  }
-  pieces.push(END);
-  return Buffer.concat(pieces);
+  return Buffer.concat([Buffer.from(`{"total":${total},"items":[`), ...commaSeparated(items), END]);
 }

@@ -10,6 +10,7 @@ import { endpoints } from './endpoints.ts';
 import { ApiError } from './errors.ts';
 import { createHandler } from './handler.ts';
 import type { JwtKeys } from './jwt-keys.ts';
+import { defaultLinkSettings, type LinkSettings } from './links/settings.ts';
 import { Lru } from './lru.ts';
 import { observe } from './observe.ts';
 import { openApiDocument } from './openapi/document.ts';
@@ -22,6 +23,8 @@ export interface ApiOptions {
   revocations: RevocationList;
   keys: JwtKeys;
   log: Logger;
+  /** How links are written, and who knows jetton wallets; where absent, nobody does. */
+  links?: LinkSettings;
   /** Unix seconds; the machine's clock unless said. */
   clock?: () => number;
   /** Whether the process is stopping: connections are told to close then. */
@@ -37,10 +40,11 @@ export function createApp(options: ApiOptions): Koa {
   const app = new Koa();
   const router = new Router({ sensitive: true, strict: true });
   const { store, revocations, keys, log, clock = systemClock, draining = () => false } = options;
+  const { links = defaultLinkSettings } = options;
   const handler = {
     authenticate: createAuthenticator({ keys, revocations, clock }),
     clock,
-    services: { store, pages: new Lru<Buffer>(PAGE_CACHE_BYTES, (page) => page.length) },
+    services: { store, links, pages: new Lru<Buffer>(PAGE_CACHE_BYTES, (page) => page.length) },
   };
   for (const endpoint of endpoints) {
     router.get(endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), createHandler(endpoint, handler));

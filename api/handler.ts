@@ -20,7 +20,8 @@ export function createHandler(endpoint: Endpoint, options: HandlerOptions): (ctx
   return async (ctx) => {
     const claims = await authenticate(ctx);
     const path = parsePath(ctx['params'] as Record<string, string>);
-    ctx.state['dao'] = path['dao_address'];
+    // A campaign's DAO is the token's, or the token is refused.
+    ctx.state['dao'] = path['dao_address'] ?? claims.dao;
     if (!claims.scopes.includes(endpoint.scope)) throw new ApiError('forbidden_scope');
     const request = new ApiRequest(ctx, claims, path, clock(), parseQuery, services);
     sendAnswer(ctx, await endpoint.answer(request));

@@ -3,16 +3,22 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parseAddress } from '../shared/address.ts';
 import { ApiError, type ErrorCode, isErrorCode } from './errors.ts';
 import type { Parameter } from './openapi/parameters.ts';
+import type { Schema } from './openapi/schema.ts';
 
 const INTEGER = /^(?:0|[1-9][0-9]*)$/;
 
-/** Values of a query by name: integers as numbers, addresses raw, absent without value or default. */
-export type Query = Readonly<Record<string, string | number | undefined>>;
+const HIGHEST_UINT64 = (1n << 64n) - 1n;
+
+/** Of an integer, of one of 64 bits, of an address (raw) or a text. */
+type Value = number | bigint | string;
+
+/** Values of a query by name, absent without value or default. */
+export type Query = Readonly<Record<string, Value | undefined>>;
 
 interface Check {
   name: string;
-  kind: 'integer' | 'address' | 'text';
-  fallback: string | number | undefined;
+  kind: 'integer' | 'uint64' | 'address' | 'text';
+  fallback: Value | undefined;
   invalid: ErrorCode;
   /** Where it is required: the code of its absence. */
   missing: ErrorCode | undefined;
@@ -40,16 +46,24 @@ export function compileQuery(parameters: readonly Parameter[]): (querystring: st
 }
 
 function toCheck(ajv: Ajv2020, { name, schema, required }: Parameter): Check {
+  const kind = kindOf(schema);
+  const fallback = schema['default'] as string | number | undefined;
   const invalid = code(`invalid_${name}`);
   const missing = isErrorCode(`missing_${name}`) ? code(`missing_${name}`) : invalid;
   return {
     name,
-    kind: schema['type'] === 'integer' ? 'integer' : schema['format'] === 'ton-address' ? 'address' : 'text',
-    fallback: schema['default'] as string | number | undefined,
+    kind,
+    fallback: kind === 'uint64' && fallback !== undefined ? BigInt(fallback) : fallback,
     invalid,
     missing: required ? missing : undefined,
     validate: ajv.compile(schema),
   };
+}
+
+function kindOf(schema: Schema): Check['kind'] {
+  if (schema['x-uint64'] === true) return 'uint64';
+  if (schema['type'] === 'integer') return 'integer';
+  return schema['format'] === 'ton-address' ? 'address' : 'text';
 }
 
 /** Stops the process at start where a parameter has no code to be refused with. */
@@ -58,21 +72,31 @@ function code(text: string): ErrorCode {
   return text;
 }
 
-function valueOf(check: Check, given: string | string[] | undefined): string | number | undefined {
+function valueOf(check: Check, given: string | string[] | undefined): Value | undefined {
   if (given === undefined) {
     if (check.missing !== undefined) throw new ApiError(check.missing);
     return check.fallback;
   }
   const value = typeof given === 'string' ? convert(check.kind, given) : undefined;
-  if (value === undefined || !check.validate(value)) throw new ApiError(check.invalid);
+  // JSON Schema knows no bigint; all that there is to check of one is checked by now.
+  const valid = typeof value === 'bigint' || (value !== undefined && check.validate(value));
+  if (!valid) throw new ApiError(check.invalid);
   return value;
 }
 
-function convert(kind: Check['kind'], given: string): string | number | undefined {
+function convert(kind: Check['kind'], given: string): Value | undefined {
   if (kind === 'text') return given;
+  if (kind === 'uint64') return uint64(given);
   if (kind === 'integer') return INTEGER.test(given) ? Number(given) : undefined;
   // A `+` of base64 that nobody escaped arrives as a space.
   return rawAddress(given.replaceAll(' ', '+'));
+}
+
+function uint64(given: string): bigint | undefined {
+  // 20 digits at most: no need to make a number of thousands of them.
+  if (given.length > 20 || !INTEGER.test(given)) return undefined;
+  const value = BigInt(given);
+  return value <= HIGHEST_UINT64 ? value : undefined;
 }
 
 /** Undefined where the text is no address. */

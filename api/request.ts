@@ -1,7 +1,9 @@
 import type { Context } from 'koa';
-import type { ReadStore } from '../shared/read-store/read-store.ts';
+import { RetryableError } from '../shared/errors.ts';
+import type { ReadStore, ReadView } from '../shared/read-store/read-store.ts';
 import { matchesEtag } from './answer.ts';
 import type { Claims } from './claims.ts';
+import type { LinkSettings } from './links/settings.ts';
 import type { Lru } from './lru.ts';
 import type { Query } from './parameters.ts';
 
@@ -10,6 +12,7 @@ export interface Services {
   readonly store: ReadStore;
   /** Joined pages by their list and ETag. */
   readonly pages: Lru<Buffer>;
+  readonly links: LinkSettings;
 }
 
 /** The addresses of a path by name, raw. */
@@ -44,6 +47,16 @@ export class ApiRequest {
   /** Whether If-None-Match names this ETag. */
   matches(etag: string): boolean {
     return matchesEtag(this.#ctx.req.headers['if-none-match'], etag);
+  }
+
+  /** Reads from one consistent view of the store; what `read` throws comes through. */
+  async view<T extends object>(read: (view: ReadView) => Promise<T>): Promise<T> {
+    const result = await this.services.store.view(read);
+    if (result !== undefined) return result;
+    throw new RetryableError(
+      'NO_LIVE_GENERATION',
+      'The read store has no live generation yet: start a projector',
+    );
   }
 
   /** Checks the query and gives it: to be called after the DAO is known to match. */

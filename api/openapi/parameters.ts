@@ -18,6 +18,20 @@ export function pathAddress(name: string, description: string): Parameter {
   return { name, in: 'path', required: true, description: `${description} ${anyForm}`, schema: ADDRESS };
 }
 
+export function queryAddress(name: string, description: string, required = false): Parameter {
+  const whole = `${description} ${anyForm} A \`+\` that arrives as a space is mended; an empty value is an invalid one.`;
+  return { name, in: 'query', ...(required && { required }), description: whole, schema: ADDRESS };
+}
+
+/** 64 bits do not fit into a JSON number of JavaScript, so that the maximum is told in words. */
+export const queryId: Parameter = {
+  name: 'query_id',
+  in: 'query',
+  description:
+    "The message's query id, a uint64: 0 to 18446744073709551615 (2^64 - 1). Decimal digits, given once.",
+  schema: { type: 'integer', format: 'int64', minimum: 0, default: 0, 'x-uint64': true },
+};
+
 export function limit(name = 'limit', of = 'items'): Parameter {
   return {
     name,

@@ -64,6 +64,7 @@ const SPECIAL: Readonly<Record<number, object>> = {
   401: { 'WWW-Authenticate': header('The scheme.', { const: 'Bearer' }, true) },
   405: { Allow: header('The methods that the path takes.', { const: 'GET, HEAD' }, true) },
   404: DATA_HEADERS,
+  409: DATA_HEADERS,
 };
 
 /** The success of an endpoint whose 200 body has the schema of this name. */

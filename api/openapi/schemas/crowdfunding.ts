@@ -12,7 +12,7 @@ import {
   timestamp,
 } from '../schema.ts';
 
-const CAMPAIGN_STATUSES = ['active', 'successful', 'failed', 'emergency_withdrawn'];
+export const CAMPAIGN_STATUSES = ['active', 'successful', 'failed', 'emergency_withdrawn'];
 
 const campaign = object(
   'A crowdfunding campaign. Amounts are in smallest units of the collection currency (nanoton for a native campaign) unless said.',
@@ -27,7 +27,7 @@ const campaign = object(
   {
     name: text('Name of the campaign.'),
     description: text('Description of the campaign.'),
-    daoName: text('Name of the DAO.'),
+    daoName: text('Name of the DAO as it is now.'),
     isNative: boolean('True where coins are collected, false for a jetton.'),
     jettonSymbol: nullable(text('Symbol of the collected jetton; null for a native campaign.')),
     jettonDecimals: nullable(integer('Decimals of the collected jetton; null for a native campaign.')),
@@ -38,9 +38,9 @@ const campaign = object(
     destinationAddress: address('Where the collected funds go.'),
     feeManagerAddress: address('The fee manager.'),
     minTotalAmount: amount('Below this the campaign fails.'),
-    maxTotalAmount: amount('Hard cap; "0" for none.'),
-    minAmountPerUser: amount('Least contribution of a wallet.'),
-    maxAmountPerUser: amount('Most that a wallet may contribute; "0" for no limit.'),
+    maxTotalAmount: amount('Hard cap; absent where there is none.'),
+    minAmountPerUser: amount('Least single contribution.'),
+    maxAmountPerUser: amount('Most that a wallet may contribute in all; absent where there is no limit.'),
     startTime: timestamp('Contributions are taken from here on.'),
     endTime: timestamp('Contributions are taken until here.'),
     lpPrice: amount('Collection currency for one whole LP jetton.'),
@@ -51,7 +51,10 @@ const campaign = object(
     totalRefunded: amount('Refunded so far.'),
     isEmergencyWithdrawn: boolean('Whether the funds were withdrawn in an emergency.'),
     hasWhitelist: boolean('Whether only listed wallets may contribute.'),
-    whitelist: arrayOf(address('A listed wallet.'), 'The first 1000 listed wallets.'),
+    whitelist: arrayOf(
+      address('A listed wallet.'),
+      'The first 1000 listed wallets, in the order of their listing; absent where the campaign has no whitelist.',
+    ),
     contributors: arrayOf(
       ref('CrowdfundingContributor'),
       'The 100 largest by gross amount (kept after a refund).',
