@@ -1,4 +1,4 @@
-import { type Address, beginCell, type Builder } from '@ton/core';
+import { type Address, type Builder, beginCell, type Cell } from '@ton/core';
 import {
   storeCampaignStorage,
   storeCrowdfundingStorage,
@@ -8,7 +8,6 @@ import {
   storeSubaccountStorage,
 } from '../../../shared/contracts/crowdfunding/storages.ts';
 import { storeMinterStorage } from '../../../shared/contracts/jetton/minter-storage.ts';
-import { storeWalletStorage } from '../../../shared/contracts/jetton/wallet-storage.ts';
 import type { ContractName } from '../compile.ts';
 import { codeOf } from '../contracts/codes.ts';
 import { type Deployment, deployment } from './deployments.ts';
@@ -30,17 +29,14 @@ export function lpManagerDeployment(dao: Address, index: number, crowdfunding: A
 }
 
 /** A jetton minter before anything was minted: of LP jettons, or of a currency. */
-export function jettonMinterDeployment(
-  admin: Address,
-  content: Parameters<typeof storeMinterStorage>[0]['content'],
-): Deployment {
+export function jettonMinterDeployment(admin: Address, content: Cell): Deployment {
   const walletCode = codeOf('lp-wallet');
   return of('lp-minter', storeMinterStorage({ totalSupply: 0n, admin, content, walletCode }));
 }
 
 /** Where a jetton wallet of that minter is. */
 export function jettonWalletAddress(owner: Address, minter: Address): Address {
-  return of('lp-wallet', storeWalletStorage({ balance: 0n, owner, minter })).address;
+  return of('lp-wallet', (builder) => builder.storeCoins(0).storeAddress(owner).storeAddress(minter)).address;
 }
 
 export function campaignAddress(crowdfunding: Address, campaignId: bigint): Address {
@@ -63,6 +59,8 @@ export function subaccountDeployment(dao: Address, index: number, name: string):
   return of('subaccount', storeSubaccountStorage({ dao, index, name }));
 }
 
-function of(name: ContractName, store: (builder: Builder) => void): Deployment {
-  return deployment(name, beginCell().store(store).endCell());
+function of(name: ContractName, store: (builder: Builder) => unknown): Deployment {
+  const builder = beginCell();
+  store(builder);
+  return deployment(name, builder.endCell());
 }
