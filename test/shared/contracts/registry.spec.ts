@@ -13,6 +13,14 @@ describe('the registry of contracts', () => {
     ['gp-minter', 'gp_minter', '6.0'],
     ['gp-wallet', 'gp_wallet', '6.0'],
     ['proposal', 'proposal', '6.0'],
+    ['crowdfunding', 'crowdfunding', '6.1'],
+    ['campaign', 'campaign', '6.1'],
+    ['helper', 'helper', '6.1'],
+    ['lp-manager', 'lp_manager', '6.1'],
+    ['lp-minter', 'lp_minter', '6.1'],
+    ['lp-wallet', 'lp_wallet', '6.1'],
+    ['vesting-vault', 'vesting_vault', '6.1'],
+    ['subaccount', 'subaccount', '6.1'],
   ] as const)
     it(`knows the compiled ${name} as ${kind} ${version}`, () => {
       expect(contractOf(compiled[name]?.codeHash ?? '')).to.include({ kind, version });
