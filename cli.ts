@@ -46,6 +46,7 @@ async function startService(config: Config, roles: Role[]): Promise<Service> {
       stops.unshift(() => projector.stop());
     }
     if (roles.includes('index')) {
+      const requests = new AbortController();
       const indexer = startIndexer({
         chain: createChainClient({
           endpoints: config.TON_ENDPOINTS.map((url) => ({
@@ -53,6 +54,7 @@ async function startService(config: Config, roles: Role[]): Promise<Service> {
             requestsPerSecond: config.TON_REQUESTS_PER_SECOND,
           })),
           timeoutMs: config.TON_TIMEOUT_MS,
+          signal: requests.signal,
         }),
         log,
         daos: config.TRACKED_DAOS,
@@ -61,7 +63,10 @@ async function startService(config: Config, roles: Role[]): Promise<Service> {
       });
       failed = indexer.done.then(() => new Promise<never>(() => {}));
       failed.catch(() => {});
-      stops.unshift(() => indexer.stop());
+      stops.unshift(async () => {
+        await indexer.stop();
+        requests.abort();
+      });
     }
     if (roles.includes('serve')) {
       const api = await startApi({

@@ -28,8 +28,9 @@ export async function indexStory(options: Partial<DevnetOptions> = {}): Promise<
   const stores = await openStores(readConfig({ DATA_DIR: join(folder, 'data') }));
   const { log, store } = stores;
   const projector = await startProjector({ log, store, logger });
+  const requests = new AbortController();
   const indexer = startIndexer({
-    chain: createChainClient({ endpoints: [{ url: devnet.url }] }),
+    chain: createChainClient({ endpoints: [{ url: devnet.url }], signal: requests.signal }),
     log,
     daos: devnet.story.daos.map(({ address }) => address),
     logger,
@@ -41,6 +42,7 @@ export async function indexStory(options: Partial<DevnetOptions> = {}): Promise<
     caughtUp: () => untilCaughtUp(stores, devnet),
     close: async () => {
       await indexer.stop();
+      requests.abort();
       await projector.stop();
       await stores.close();
       await devnet.close();
