@@ -61,7 +61,12 @@ export async function indexUpToHead(
 }
 
 export async function caughtUp(indexer: Indexer, chain: ChainClient, daos: string[]): Promise<void> {
+  let over = false;
+  const ended = () => (over = true);
+  void indexer.done.then(ended, ended);
   await until(async () => {
+    // Whoever waits for an indexer that ended learns of it from `done`.
+    if (over) return true;
     const { seqno } = await chain.head();
     const status = indexer.status();
     return (
