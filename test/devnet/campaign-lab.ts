@@ -24,6 +24,7 @@ export interface CampaignLab extends Lab {
   lp: Jetton;
   currency: Jetton;
   feeManager: Address;
+  /** A contract that takes whatever it is sent: the lab's DAO. */
   destination: Address;
   /** Parameters of a native campaign that has begun and lasts 1,000 seconds, without any limit. */
   params(changes?: Partial<CampaignParams>): CampaignParams;
@@ -102,9 +103,12 @@ export async function openCampaignLab(): Promise<CampaignLab> {
   };
 }
 
-/** Opcodes and exit codes of a trace without its senders. */
-export function outcome(steps: Step[]): string[] {
-  return steps.map(
-    ({ opcode, bounced, exitCode }) => `${(opcode ?? 0).toString(16)}${bounced ? ' back' : ''} ${exitCode}`,
-  );
+/** The exit code of the message with that opcode at that account; undefined where there was none. */
+export function exitAt(steps: Step[], account: Address): number | undefined {
+  return steps.find((step) => step.account === account.toRawString() && !step.bounced)?.exitCode;
+}
+
+/** Whether something came back to that account. */
+export function cameBack(steps: Step[], account: Address): boolean {
+  return steps.some((step) => step.account === account.toRawString() && step.bounced);
 }

@@ -40,6 +40,8 @@ export interface Lab {
   trace(act: () => void | Promise<void>): Promise<Step[]>;
   /** An account's data after that block. */
   dataOf(address: Address, seqno: number): Cell;
+  /** What an account has now, in nanoton. */
+  coinsOf(address: Address): bigint;
   /** Gives the minter a code that knows none of its messages. */
   breakMinter(): Promise<void>;
   close(): Promise<void>;
@@ -86,6 +88,10 @@ export async function openLab(): Promise<Lab> {
     dataOf: (address, seqno) => {
       const data = store.stateAt(address.toRawString(), seqno)?.data;
       return (data && Cell.fromBoc(Buffer.from(data))[0]) ?? Cell.EMPTY;
+    },
+    coinsOf: (address) => {
+      const seqno = chain.head?.master.seqno ?? 0;
+      return BigInt(store.stateAt(address.toRawString(), seqno)?.balance ?? 0);
     },
     breakMinter: async () => {
       const body = bodyOf(upgrade, { queryId: 1n, code: codeOf('proposal') });

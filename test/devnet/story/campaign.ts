@@ -1,5 +1,8 @@
 import { type Address, beginCell, Dictionary, type TupleItem, toNano } from '@ton/core';
-import { type CampaignParams, loadCampaignParams } from '../../../shared/contracts/crowdfunding/campaign-params.ts';
+import {
+  type CampaignParams,
+  loadCampaignParams,
+} from '../../../shared/contracts/crowdfunding/campaign-params.ts';
 import { changeWhitelist } from '../../../shared/contracts/crowdfunding/change-whitelist.ts';
 import { claimDaoFee } from '../../../shared/contracts/crowdfunding/claim-dao-fee.ts';
 import { claimVested } from '../../../shared/contracts/crowdfunding/claim-vested.ts';

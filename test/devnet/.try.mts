@@ -1,0 +1,70 @@
+import { toNano, beginCell } from '@ton/core';
+import { openCampaignLab } from './campaign-lab.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { plainActor } from './story/actor.ts';
+const names = new Map<number, string>();
+for (const f of readdirSync('/work/main/test/devnet/contracts')) if (f.endsWith('.tolk')) for (const m of readFileSync('/work/main/test/devnet/contracts/'+f,'utf8').matchAll(/struct \((0x[0-9a-f]{8})\) (\w+)/g)) names.set(Number(m[1]), m[2]!);
+const lab = await openCampaignLab();
+const { world, alice, bob, owner } = lab;
+let who = new Map<string,string>();
+async function run(title: string, act: () => void | Promise<void>) {
+  const steps = await lab.trace(act);
+  console.log('==', title);
+  for (const s of steps) {
+    const t = s.transaction; const d = t.description as any;
+    const inV = t.inMessage?.info.type === 'internal' ? Number(t.inMessage.info.value.coins)/1e9 : 0;
+    const fwd = [...t.outMessages.values()].reduce((a,m)=>a+(m.info.type==='internal'?Number(m.info.forwardFee)/1e9*1.5:0),0);
+    console.log('  ', (who.get(s.account)??s.account.slice(2,8)).padEnd(10), (names.get(s.opcode??0)??String(s.opcode)).padEnd(22), s.bounced?'BOUNCED':'', 'exit', s.exitCode, d.actionPhase?.resultCode, 'in', inV.toFixed(5), 'gas', d.computePhase.gasUsed?.toString(), 'fees', (Number(t.totalFees.coins)/1e9).toFixed(5), 'fwd', fwd.toFixed(5));
+  }
+}
+for (const [n,a] of Object.entries({alice, bob, owner})) who.set(a.address.toRawString(), n);
+who.set(lab.crowdfunding.toRawString(),'plugin'); who.set(lab.lpManager.toRawString(),'manager'); who.set(lab.lp.minter.toRawString(),'lp-minter'); who.set(lab.currency.minter.toRawString(),'currency');
+who.set(lab.destination.toRawString(),'DEST');who.set(lab.feeManager.toRawString(),'feemgr');
+let c = await lab.start({ maxTotal: 10n*10n**9n, managementFee: 250, hasWhitelist: false });
+await run('start native', async () => { c = await lab.start({ maxTotal: 10n*10n**9n, managementFee: 250, hasWhitelist: true }); });
+who.set(c.address.toRawString(),'campaign');
+who.set(c.helperOf(alice.address).toRawString(),'helper-a');
+who.set(c.helperOf(bob.address).toRawString(),'helper-b');
+const strangers = Array.from({length: 1250}, (_, i) => plainActor('w'+i).address);
+await run('whitelist', async () => { await c.list([alice.address, bob.address]); });
+for (let i=0;i<1200;i+=100) await run('whitelist batch '+i, async () => { await c.list(strangers.slice(i,i+100)); });
+await run('contribute first', () => c.contribute(alice, 4n*10n**9n));
+await run('contribute second', () => c.contribute(alice, 1n*10n**9n));
+await run('contribute to cap', () => c.contribute(bob, 5n*10n**9n));
+console.log(await c.state().then(s=>({...s,params:0,whitelist:s.whitelist.length})));
+await run('fee', () => c.claimFee(bob));
+await run('claim', () => c.claim(alice));
+await run('claim again', () => c.claim(alice));
+console.log('LP', await lab.lp.balanceOf(alice.address), await lab.lp.supply());
+const cur = lab.currency.minter;
+await run('start jetton', async () => { c = await lab.start({ currency: cur, maxTotal: 10n*10n**9n, managementFee: 250, vesting: {start: world.now, cliff: 10, duration: 100, tgeBps: 1000} }); });
+who.set(c.address.toRawString(),'campaign');
+who.set(c.helperOf(alice.address).toRawString(),'helper-a');
+who.set(c.helperOf(bob.address).toRawString(),'helper-b');
+who.set(c.vaultOf(alice.address).toRawString(),'vault-a');
+who.set(lab.currency.walletOf(c.address).toRawString(),'cw-campaign');
+who.set(lab.lp.walletOf(c.vaultOf(alice.address)).toRawString(),'lw-vault');
+await run('contribute first', () => c.contribute(alice, 4n*10n**9n));
+await run('contribute to cap', () => c.contribute(bob, 6n*10n**9n));
+await run('contribute over', () => c.contribute(bob, 6n*10n**9n));
+await run('fee', () => c.claimFee(bob));
+await run('claim vault', () => c.claim(alice));
+await run('claim vested', () => c.claimVested(alice));
+await run('release', () => c.release(alice.address));
+await run('claim vested', () => c.claimVested(alice));
+await run('claim vested', () => c.claimVested(alice));
+console.log(await c.vault(alice.address), await lab.lp.balanceOf(alice.address), await lab.lp.supply());
+for (const currency of [null, cur]) {
+c = await lab.start({ currency, minTotal: 10n*10n**9n, maxPerUser: 5n*10n**9n });
+who.set(c.address.toRawString(),'campaign');
+who.set(c.helperOf(alice.address).toRawString(),'helper-a');
+await run('contribute', () => c.contribute(alice, 4n*10n**9n));
+await run('contribute over user', () => c.contribute(alice, 4n*10n**9n));
+world.wait(2000);
+await run('finalise', () => c.finalise(bob));
+await run('refund', () => c.refund(alice));
+await run('refund again', () => c.refund(alice));
+console.log(await c.state().then(s=>({...s,params:0,whitelist:s.whitelist.length})));
+await run('emergency', () => c.withdrawAll());
+}
+await lab.close();
