@@ -1,13 +1,10 @@
-import { Address, Dictionary, type Slice, type TupleReader } from '@ton/core';
-import { TonClient4 } from '@ton/ton';
+import { Dictionary, type Slice, type TupleReader } from '@ton/core';
 import { expect } from 'chai';
 import { loadPluginInfo, pluginTypeName } from '../../shared/contracts/governance/plugin-info.ts';
 import { loadJettonContent } from '../../shared/contracts/jetton/content.ts';
-import type { AccountRecord } from '../../shared/event-log/record.ts';
 import { isoTime } from '../../shared/iso-time.ts';
 import { type IndexedStory, indexStory } from './harness.ts';
-
-type Body = Record<string, unknown>;
+import { type Body, Look, sumOf } from './look.ts';
 
 interface DaoBody extends Body {
   jetton_address: string;
@@ -22,16 +19,12 @@ const ballot = {
 
 describe('the read models of the story equal what the contracts answer', () => {
   let story: IndexedStory;
-  let client: TonClient4;
-  let seqno: number;
-  let accounts: AccountRecord[];
+  let look: Look;
 
   before(async () => {
     story = await indexStory();
     await story.caughtUp();
-    client = new TonClient4({ endpoint: story.devnet.url });
-    seqno = story.devnet.head();
-    accounts = await discoveredAccounts();
+    look = new Look(story);
   });
 
   after(() => story.close());
@@ -40,8 +33,8 @@ describe('the read models of the story equal what the contracts answer', () => {
     const dao = () => story.devnet.story.daos[index]?.address ?? '';
     describe(`DAO ${index + 1}`, () => {
       it('configuration and plugins', async () => {
-        const body = await document<DaoBody>('dao', dao());
-        const onChain = await get(dao(), 'get_dao_data');
+        const body = await daoBody(dao());
+        const onChain = await look.get(dao(), 'get_dao_data');
         expect(body['owner_address']).to.equal(onChain.readAddress().toRawString());
         expect(body.jetton_address).to.equal(onChain.readAddress().toRawString());
         expect(body['success_percentage']).to.equal(onChain.readNumber() / 100);
@@ -61,14 +54,14 @@ describe('the read models of the story equal what the contracts answer', () => {
       });
 
       it('crowdfunding status follows the version of the code', async () => {
-        const version = (await get(dao(), 'get_version')).readNumber();
-        const { crowdfunding_status } = await document<DaoBody>('dao', dao());
+        const version = (await look.get(dao(), 'get_version')).readNumber();
+        const { crowdfunding_status } = await daoBody(dao());
         expect(crowdfunding_status).to.equal(version >= 601 ? 'ready' : 'legacy');
       });
 
       it('total supply and metadata', async () => {
-        const body = await document<DaoBody>('dao', dao());
-        const onChain = await get(body.jetton_address, 'get_jetton_data');
+        const body = await daoBody(dao());
+        const onChain = await look.get(body.jetton_address, 'get_jetton_data');
         expect(body.total_supply).to.equal(onChain.readBigNumber().toString());
         onChain.skip();
         onChain.skip();
@@ -76,12 +69,12 @@ describe('the read models of the story equal what the contracts answer', () => {
       });
 
       it('the balance of every wallet, and their sum', async () => {
-        const holders = await items('holders', dao());
+        const holders = await look.items(`holders/${dao()}`);
         const balances = new Map(holders.map((holder) => [holder['jetton_wallet_address'], holder]));
-        const wallets = accounts.filter((found) => found.dao === dao() && found.kind === 'gp_wallet');
+        const wallets = await look.accounts(dao(), 'gp_wallet');
         expect(wallets.length).to.be.greaterThan(50);
         for (const { account } of wallets) {
-          const onChain = await get(account, 'get_wallet_data');
+          const onChain = await look.get(account, 'get_wallet_data');
           const balance = onChain.readBigNumber();
           const owner = onChain.readAddress().toRawString();
           const expected =
@@ -92,12 +85,12 @@ describe('the read models of the story equal what the contracts answer', () => {
           balances.delete(account);
         }
         expect([...balances.keys()]).to.deep.equal([]);
-        const sum = holders.reduce((total, { balance }) => total + BigInt(String(balance)), 0n);
-        expect(sum.toString()).to.equal((await document<DaoBody>('dao', dao())).total_supply);
+        const sum = sumOf(holders.map(({ balance }) => balance));
+        expect(sum).to.equal((await daoBody(dao())).total_supply);
       });
 
       it('every proposal', async () => {
-        const proposals = await items('proposals', dao());
+        const proposals = await look.items(`proposals/${dao()}`);
         const next = await nextProposalId(dao());
         expect(proposals.map(({ proposal_id }) => proposal_id)).to.deep.equal(
           Array.from({ length: next - 1 }, (_, i) => next - 1 - i),
@@ -106,9 +99,9 @@ describe('the read models of the story equal what the contracts answer', () => {
       });
 
       it('every vote of every proposal', async () => {
-        for (const { address, current_amount } of await items('proposals', dao())) {
-          const onChain = votesOf(await get(String(address), 'get_votes'));
-          const votes = await items('votes', `${dao()}/${String(address)}`);
+        for (const { address, current_amount } of await look.items(`proposals/${dao()}`)) {
+          const onChain = votesOf(await look.get(String(address), 'get_votes'));
+          const votes = await look.items(`votes/${dao()}/${String(address)}`);
           expect(votes).to.have.deep.members(
             [...onChain].map(([voter, { amount, time }]) => ({
               proposal_address: address,
@@ -117,8 +110,8 @@ describe('the read models of the story equal what the contracts answer', () => {
               date_create: isoTime(time),
             })),
           );
-          const sum = votes.reduce((total, { amount }) => total + BigInt(String(amount)), 0n);
-          expect(sum.toString()).to.equal(current_amount);
+          const sum = sumOf(votes.map(({ amount }) => amount));
+          expect(sum).to.equal(current_amount);
         }
       });
     });
@@ -126,7 +119,7 @@ describe('the read models of the story equal what the contracts answer', () => {
 
   it('proposals are of every type and status that the story tells', async () => {
     const bodies = (
-      await Promise.all(story.devnet.story.daos.map(({ address }) => items('proposals', address)))
+      await Promise.all(story.devnet.story.daos.map(({ address }) => look.items(`proposals/${address}`)))
     ).flat();
     const types = new Set(bodies.map(({ type }) => type));
     expect([...types]).to.have.members([
@@ -152,8 +145,14 @@ describe('the read models of the story equal what the contracts answer', () => {
     expect(dead?.total).to.equal(0);
   });
 
+  async function daoBody(dao: string): Promise<DaoBody> {
+    const body = await look.document<DaoBody>('dao', dao);
+    if (!body) throw new Error(`no document of ${dao}`);
+    return body;
+  }
+
   async function expectProposal(body: Body): Promise<void> {
-    const onChain = await get(String(body['address']), 'get_proposal_data');
+    const onChain = await look.get(String(body['address']), 'get_proposal_data');
     const initialised = onChain.readBoolean();
     const executed = onChain.readBoolean();
     expect(body['status'] === 'executed').to.equal(executed);
@@ -174,33 +173,9 @@ describe('the read models of the story equal what the contracts answer', () => {
   }
 
   async function nextProposalId(dao: string): Promise<number> {
-    const onChain = await get(dao, 'get_dao_data');
+    const onChain = await look.get(dao, 'get_dao_data');
     for (let field = 0; field < 3; field++) onChain.skip();
     return onChain.readNumber();
-  }
-
-  async function get(account: string, method: string): Promise<TupleReader> {
-    const { exitCode, reader } = await client.runMethod(seqno, Address.parse(account), method);
-    expect(exitCode, `${method} of ${account}`).to.equal(0);
-    return reader;
-  }
-
-  async function document<T extends Body>(model: string, key: string): Promise<T> {
-    const found = await story.stores.store.view((view) => view.get(model, key));
-    return JSON.parse(found?.body.toString() ?? 'null') as T;
-  }
-
-  async function items(list: string, key: string): Promise<Body[]> {
-    const page = await story.stores.store.view((view) => view.page(`${list}/${key}`, 0, 1000));
-    return (page?.items ?? []).map((item) => JSON.parse(item.toString()) as Body);
-  }
-
-  async function discoveredAccounts(): Promise<AccountRecord[]> {
-    const found: AccountRecord[] = [];
-    for (const { partition, end } of await story.stores.log.ends())
-      for await (const { records } of story.stores.log.scan(partition, 0, end))
-        for (const { record } of records) if (record.type === 'account') found.push(record);
-    return found;
   }
 });
 
