@@ -73,13 +73,16 @@ export function errorBody(code: ErrorCode): Buffer {
   return BODIES.get(code) ?? Buffer.from('{"error":"internal_error"}');
 }
 
-/** A refusal that the client is told of by its code. `headers` are name and value in turn. */
+/**
+ * A refusal that the client is told of by its code. `headers` are name and value in turn; `cause` is what
+ * an operator may want to know of it.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly headers: readonly string[];
 
-  constructor(code: ErrorCode, headers: readonly string[] = []) {
-    super(code);
+  constructor(code: ErrorCode, headers: readonly string[] = [], cause?: unknown) {
+    super(code, cause === undefined ? undefined : { cause });
     this.name = 'ApiError';
     this.code = code;
     this.headers = STATUS[code] === 401 ? ['WWW-Authenticate', 'Bearer', ...headers] : headers;

@@ -27,7 +27,10 @@ export function observe(log: Logger, draining: () => boolean): (ctx: Context, ne
       await next();
     } catch (error) {
       const refused = sendError(ctx, error);
-      if (!refused) failures.error({ id: ctx.state['requestId'] as string, err: error }, 'request failed');
+      const id = ctx.state['requestId'] as string;
+      if (!refused) failures.error({ id, err: error }, 'request failed');
+      else if (error instanceof ApiError && error.cause !== undefined)
+        failures.warn({ id, err: error.cause }, error.code);
     }
     if (log.isLevelEnabled('info')) log.info(describe(ctx, started), 'request');
   };

@@ -40,6 +40,14 @@ const keys = {
     'mainnet',
     z.enum(['mainnet', 'testnet']),
   ),
+  MINI_APP_URL: key(
+    'mini app that contribution links lead into too: `https://t.me/<bot>/<app>`',
+    undefined,
+    z
+      .string()
+      .regex(/^https:\/\/t\.me\/\w{4,64}\/\w{1,64}$/)
+      .optional(),
+  ),
   TON_ENDPOINTS: key(
     'v4 API servers, comma-separated; the next one is asked where one fails',
     'https://mainnet-v4.tonhubapi.com',

@@ -44,7 +44,9 @@ const DESCRIPTION = `Read-only data of the DAOs of TON, each request scoped to o
 - **Times** are ISO 8601, UTC, whole seconds. Each field names its unit: percent (50.5) or basis points (5050).
 - **Lists** have a total, stable order, named at each endpoint. Unknown query parameters are ignored; an unknown
   DAO or proposal gives an empty list. Integers are plain decimal digits without sign or leading zeros.
-- **Order of checks**: path and method, token, addresses in the path, scope, DAO of the token, other parameters, existence.
+- **Order of checks**: path and method, token, addresses in the path, scope, DAO of the token (of a link: after the
+  campaign is looked up), other parameters, existence, amount range, whitelist, state of the chain, the jetton wallet.
+- **Absent and empty**: a parameter that is given without a value is an invalid one, not a missing one.
 - **HEAD** works like GET without the body; every other method is 405. An unknown path is 404 \`not_found\`.
 - **Caching**: send the ETag of an answer as If-None-Match; 304 costs far less than the answer.
 - **Degraded data**: \`X-Dao-State\` comes with every answer about a tracked DAO; see the header.

@@ -74,3 +74,50 @@ export const campaign = {
     dateCreate: '2026-08-05T10:00:00Z',
   },
 };
+
+const transfer = (to: string, valueNanoton: string, bodyBocBase64Url: string) => ({
+  tonTransfer: { uri: `ton://transfer/${to}?amount=${valueNanoton}&bin=${bodyBocBase64Url}` },
+  details: { to, valueNanoton, bodyBocBase64Url },
+});
+
+export const contributionLink = {
+  isNative: true,
+  campaignAddress: address('5'),
+  ...transfer(
+    'EQBVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVUMv',
+    '5080000000',
+    'te6cckEBAQEAFAAAI1VpiJ4AAAAAAAAAAFASoF8gCPUxWDA',
+  ),
+  miniAppLink:
+    'https://t.me/harbour_bot/app?startapp=contribute_EQBVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVUMv_5000000000',
+  warnings: [],
+};
+
+export const claimLink = {
+  kind: 'initial_claim',
+  campaignAddress: address('5'),
+  ...transfer(
+    'EQB3d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3dxGx',
+    '160000000',
+    'te6cckEBAQEADgAAGHGC1T0AAAAAAAAAAOFow3E',
+  ),
+  vesting: {
+    phase: 'cliff',
+    claimableAmount: '10000000000',
+    vestedAmount: '10000000000',
+    totalLpAmount: '40000000000',
+    claimedLpAmount: '0',
+    vestingEnd: '2027-10-01T00:00:00Z',
+  },
+  warnings: [],
+};
+
+export const vestingClaimLink = {
+  ...claimLink,
+  kind: 'vested_claim',
+  ...transfer(
+    'EQCIiIiIiIiIiIiIiIiIiIiIiIiIiIiIiIiIiIiIiIiIiJUF',
+    '70000000',
+    'te6cckEBAQEADgAAGA-Ma-MAAAAAAAAAAK-8IFA',
+  ),
+};

@@ -63,8 +63,11 @@ const NO_SNIFF = { 'X-Content-Type-Options': header('', { const: 'nosniff' }, tr
 const SPECIAL: Readonly<Record<number, object>> = {
   401: { 'WWW-Authenticate': header('The scheme.', { const: 'Bearer' }, true) },
   405: { Allow: header('The methods that the path takes.', { const: 'GET, HEAD' }, true) },
+  400: DATA_HEADERS,
+  403: DATA_HEADERS,
   404: DATA_HEADERS,
   409: DATA_HEADERS,
+  502: DATA_HEADERS,
 };
 
 /** The success of an endpoint whose 200 body has the schema of this name. */

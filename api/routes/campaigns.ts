@@ -41,7 +41,7 @@ export const campaigns = daoEndpoint(
       offset: Number(query['offset']),
       limit: Number(query['limit']),
       // The status too: lists of the same commit have the same version.
-      dependsOn: [document?.version ?? '', list, owner ?? ''],
+      dependsOn: [document?.version ?? '', String(query['status'] ?? ''), owner ?? ''],
       join: (view, item) => {
         if (document === undefined) throw new TypeError('a DAO that is not served has no campaigns');
         return joinCampaign(view, item, { dao: document, owner });

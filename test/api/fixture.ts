@@ -3,8 +3,10 @@ import { Writable } from 'node:stream';
 import jwt from 'jsonwebtoken';
 import { pino } from 'pino';
 import { parseJwtKeys } from '../../api/jwt-keys.ts';
+import type { LinkSettings } from '../../api/links/settings.ts';
 import { type RunningServer, startApi } from '../../api/server.ts';
 import { issueToken, type TokenRequest } from '../../api/tokens.ts';
+import { fillCrowdfunding } from './crowdfunding-story.ts';
 import { expectValid, type Received } from './expect-valid.ts';
 import { MemoryRevocations, MemoryStore } from './memory-store.ts';
 import { address, DAO, fill } from './story.ts';
@@ -27,11 +29,15 @@ export class ApiFixture {
   readonly revocations = new MemoryRevocations();
   readonly keys = parseJwtKeys(keysText);
   now = NOW;
+  /** Of every jetton and owner; rejects with an Error. */
+  jettonWallet: string | Error = address(0x7a11e7);
+  miniAppUrl: string | undefined;
   log = '';
   server!: RunningServer;
 
   async start(): Promise<void> {
     fill(this.store);
+    fillCrowdfunding(this.store);
     const sink = new Writable({
       write: (chunk, _encoding, done) => {
         this.log += String(chunk);
@@ -43,9 +49,24 @@ export class ApiFixture {
       revocations: this.revocations,
       keys: this.keys,
       clock: () => this.now,
+      links: this.links(),
       log: pino({ level: 'debug' }, sink),
       port: 0,
     });
+  }
+
+  private links(): LinkSettings {
+    const miniAppUrl = () => this.miniAppUrl;
+    return {
+      network: 'mainnet',
+      get miniAppUrl() {
+        return miniAppUrl();
+      },
+      resolveJettonWallet: () =>
+        typeof this.jettonWallet === 'string'
+          ? Promise.resolve(this.jettonWallet)
+          : Promise.reject(this.jettonWallet),
+    };
   }
 
   stop(): Promise<void> {

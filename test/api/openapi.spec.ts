@@ -108,7 +108,8 @@ describe('the OpenAPI document', () => {
   it('is what the parameters are checked by', async () => {
     for (const { path, parameters } of operations) {
       for (const { name, in: place, schema } of parameters) {
-        if (place !== 'query') continue;
+        // Of a range that a JSON number can tell; the others have tests of their own.
+        if (place !== 'query' || schema['maximum'] === undefined) continue;
         const url = path.replaceAll(/\{\w+\}/g, daoPath().slice(13));
         for (const [value, ok] of [
           [schema['minimum'], true],

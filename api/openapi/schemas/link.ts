@@ -1,3 +1,4 @@
+import { WARNINGS } from '../../links/contribution.ts';
 import { address, amount, arrayOf, boolean, object, oneOf, ref, text, timestamp } from '../schema.ts';
 
 const details = object('The message of the link, in its parts.', {
@@ -12,13 +13,8 @@ const tonTransfer = object('The link.', {
 
 const warnings = arrayOf(
   oneOf(
-    [
-      'whitelist_enforced_on_chain',
-      'amount_exceeds_remaining_hardcap',
-      'campaign_not_started',
-      'campaign_ended',
-    ],
-    'A reason why the contract may refuse the message.',
+    WARNINGS,
+    'A reason why the contract sends the message back. `whitelist_enforced_on_chain`: the campaign has a whitelist, and the sender was not checked here (native campaigns); `amount_exceeds_remaining_hardcap`: amount > maxTotalAmount - totalAmount, refused as a whole; `campaign_not_started`, `campaign_ended`: by the clock.',
   ),
   'Empty where the contract accepts the message of an eligible wallet with the funds.',
 );
@@ -33,7 +29,11 @@ export const linkSchemas = {
       details: ref('LinkDetails'),
       warnings,
     },
-    { miniAppLink: text('Deep link into the mini app, where one is configured.') },
+    {
+      miniAppLink: text(
+        'Deep link into the mini app, where one is configured: `https://t.me/<bot>/<app>?startapp=contribute_<campaign>_<amount>`, the campaign as its 48-character url-safe address (read it with `^contribute_([\\w-]{48})_([0-9]+)$`).',
+      ),
+    },
   ),
   ClaimLink: object(
     'A transfer that claims LP.',
