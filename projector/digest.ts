@@ -3,9 +3,6 @@ import type { StoredDocument } from '../shared/read-store/read-store.ts';
 
 const MODULUS = 1n << 256n;
 
-/** The digest of nothing. */
-export const EMPTY_DIGEST = '0'.repeat(64);
-
 /**
  * What a document adds to the digest of its generation: SHA-256 over read model, key, entries and
  * body, each with its length before it. A sum of such numbers modulo 2^256 does not depend on the

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Address, type Transaction, type TupleItem } from '@ton/core';
 import pRetry from 'p-retry';
 import { IndexerError, RetryableError } from '../errors.ts';
@@ -73,6 +74,8 @@ export interface ChainOptions {
 export function createChainClient(options: ChainOptions): ChainClient {
   useNativeSha256();
   const { retries = 5, retryDelayMs = 200, signal } = options;
+  // Every request in flight listens; there may be many.
+  if (signal) setMaxListeners(0, signal);
   const endpoints = options.endpoints.map((endpoint) =>
     createEndpoint({ timeoutMs: options.timeoutMs ?? 5000, signal, ...endpoint }),
   );

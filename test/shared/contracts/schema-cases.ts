@@ -68,10 +68,11 @@ export function describeSchemas(name: string, cases: Case[]): void {
 }
 
 /** Cells and addresses by what they hold, so that chai compares contents. */
-function comparable(value: unknown): unknown {
+export function comparable(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (Address.isAddress(value)) return value.toRawString();
   if ('beginParse' in value) return (value as Cell).hash().toString('hex');
   if (Array.isArray(value)) return value.map(comparable);
+  if (value instanceof Map) return [...value].map(comparable);
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, comparable(field)]));
 }
