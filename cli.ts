@@ -1,6 +1,8 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { SCOPES, type Scope } from './api/claims.ts';
 import { configuredKeys } from './api/key-file.ts';
+import { createJettonWalletResolver } from './api/links/jetton-wallet.ts';
+import type { LinkSettings } from './api/links/settings.ts';
 import { startOps } from './api/ops/server.ts';
 import { startApi } from './api/server.ts';
 import { issueToken, revocationOf } from './api/tokens.ts';
@@ -9,7 +11,7 @@ import { startIndexer } from './indexer/run.ts';
 import { startProjector } from './projector/run.ts';
 import { readStatus } from './projector/status.ts';
 import { parseAddress } from './shared/address.ts';
-import { createChainClient } from './shared/chain/chain-client.ts';
+import { type ChainClient, createChainClient } from './shared/chain/chain-client.ts';
 import { type Config, readConfig } from './shared/config.ts';
 import { IndexerError, InvalidInputError } from './shared/errors.ts';
 import { isoTime } from './shared/iso-time.ts';
@@ -34,6 +36,8 @@ async function startService(config: Config, roles: Role[]): Promise<Service> {
   const keys = await configuredKeys(config);
   const stores = await openStores(config);
   const { log, store, revocations } = stores;
+  const requests = new AbortController();
+  const chain = chainOf(config, requests.signal);
   const stops = [() => stores.close()];
   const stop = async () => {
     for (const end of stops.splice(0)) await end();
@@ -46,36 +50,21 @@ async function startService(config: Config, roles: Role[]): Promise<Service> {
       stops.unshift(() => projector.stop());
     }
     if (roles.includes('index')) {
-      const requests = new AbortController();
-      const indexer = startIndexer({
-        chain: createChainClient({
-          endpoints: config.TON_ENDPOINTS.map((url) => ({
-            url,
-            requestsPerSecond: config.TON_REQUESTS_PER_SECOND,
-          })),
-          timeoutMs: config.TON_TIMEOUT_MS,
-          signal: requests.signal,
-        }),
-        log,
-        daos: config.TRACKED_DAOS,
-        logger,
-        onProgress: showProgress(),
-      });
+      const daos = config.TRACKED_DAOS;
+      const indexer = startIndexer({ chain, log, daos, logger, onProgress: showProgress() });
       failed = indexer.done.then(() => new Promise<never>(() => {}));
       failed.catch(() => {});
-      stops.unshift(async () => {
-        await indexer.stop();
-        requests.abort();
-      });
+      stops.unshift(() => indexer.stop());
     }
     if (roles.includes('serve')) {
+      const listen = { host: config.HOST, port: config.PORT };
       const api = await startApi({
         store,
         revocations,
         keys,
+        links: linksOf(config, chain),
         log: logger,
-        host: config.HOST,
-        port: config.PORT,
+        ...listen,
       });
       apiUrl = api.url;
       stops.unshift(() => api.close());
@@ -88,11 +77,31 @@ async function startService(config: Config, roles: Role[]): Promise<Service> {
       port: config.OPS_PORT,
     });
     stops.unshift(() => ops.close());
+    stops.push(async () => requests.abort());
     return { apiUrl, opsUrl: ops.url, stop, failed };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+function chainOf(config: Config, signal: AbortSignal): ChainClient {
+  return createChainClient({
+    endpoints: config.TON_ENDPOINTS.map((url) => ({
+      url,
+      requestsPerSecond: config.TON_REQUESTS_PER_SECOND,
+    })),
+    timeoutMs: config.TON_TIMEOUT_MS,
+    signal,
+  });
+}
+
+function linksOf(config: Config, chain: ChainClient): LinkSettings {
+  return {
+    network: config.NETWORK,
+    miniAppUrl: config.MINI_APP_URL,
+    resolveJettonWallet: createJettonWalletResolver(chain),
+  };
 }
 
 /** Runs until a signal asks for the end or a role fails. */

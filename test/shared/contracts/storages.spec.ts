@@ -30,7 +30,7 @@ function describeStorage<T>(
   it(`of ${name} is read as it was written`, () => {
     fc.assert(
       fc.property(fc.record(fields), (storage) => {
-        const written = storageCell(store(storage as T));
+        const written = storageCell(store(storage));
         expect(comparable(load(written.beginParse()))).to.deep.equal(comparable(storage));
       }),
       { numRuns: 50 },
