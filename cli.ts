@@ -1,11 +1,10 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { SCOPES, type Scope } from './api/claims.ts';
+import { Command, CommanderError } from 'commander';
 import { configuredKeys } from './api/key-file.ts';
 import { createJettonWalletResolver } from './api/links/jetton-wallet.ts';
 import type { LinkSettings } from './api/links/settings.ts';
 import { startOps } from './api/ops/server.ts';
 import { startApi } from './api/server.ts';
-import { issueToken, revocationOf } from './api/tokens.ts';
+import { addTokenCommand } from './api/token-command.ts';
 import { showProgress } from './indexer/progress-bar.ts';
 import { startIndexer } from './indexer/run.ts';
 import { startProjector } from './projector/run.ts';
@@ -14,9 +13,8 @@ import { parseAddress } from './shared/address.ts';
 import { type ChainClient, createChainClient } from './shared/chain/chain-client.ts';
 import { type Config, readConfig } from './shared/config.ts';
 import { IndexerError, InvalidInputError } from './shared/errors.ts';
-import { isoTime } from './shared/iso-time.ts';
 import { createLogger } from './shared/logger.ts';
-import { openStores, type Stores } from './shared/stores.ts';
+import { openStores, withStores } from './shared/stores.ts';
 
 type Role = 'index' | 'project' | 'serve';
 
@@ -38,7 +36,7 @@ async function startService(config: Config, roles: Role[]): Promise<Service> {
   const { log, store, revocations } = stores;
   const requests = new AbortController();
   const chain = chainOf(config, requests.signal);
-  const stops = [() => stores.close()];
+  const stops = [() => stores.close(), async () => requests.abort()];
   const stop = async () => {
     for (const end of stops.splice(0)) await end();
   };
@@ -77,7 +75,6 @@ async function startService(config: Config, roles: Role[]): Promise<Service> {
       port: config.OPS_PORT,
     });
     stops.unshift(() => ops.close());
-    stops.push(async () => requests.abort());
     return { apiUrl, opsUrl: ops.url, stop, failed };
   } catch (error) {
     await stop();
@@ -122,23 +119,6 @@ function signalled(): Promise<void> {
   });
 }
 
-async function withStores<T>(config: Config, use: (stores: Stores) => Promise<T>): Promise<T> {
-  const stores = await openStores(config);
-  try {
-    return await use(stores);
-  } finally {
-    await stores.close();
-  }
-}
-
-const print = (value: unknown): void => console.log(JSON.stringify(value, null, 2));
-
-function seconds(text: string): number {
-  const [, count, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
-  if (count === undefined) throw new InvalidArgumentError('Give seconds, or a number with s, m, h or d.');
-  return Number(count) * { s: 1, m: 60, h: 3600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd'];
-}
-
 function program(config: Config): Command {
   const cli = new Command('dao-indexer')
     .description('Event-sourced indexer, read models and query API for the DAOs of TON')
@@ -178,73 +158,24 @@ function program(config: Config): Command {
     cli
       .command(`${name} <dao>`)
       .description(description)
-      .action((dao: string) =>
-        withStores(config, ({ log }) => log.requestTracking(parseAddress(dao), tracked)),
-      );
+      .action(async (dao: string) => {
+        const address = parseAddress(dao);
+        await withStores(config, ({ log }) => log.requestTracking(address, tracked));
+        console.log(`asked to ${name} ${address}`);
+      });
 
   cli
     .command('status')
     .description('how far the log and the read models are')
     .option('--json', 'for scripts (the default and only form as yet)')
-    .action(() => withStores(config, async ({ log, store }) => print(await readStatus(log, store))));
-
-  cli.addCommand(tokenCommand(config));
-  return cli;
-}
-
-function tokenCommand(config: Config): Command {
-  const token = new Command('token').description('tokens of the API, each bound to one DAO');
-  token
-    .command('issue <dao>')
-    .description('sign a token and print it')
-    .option('--ttl <duration>', 'lifetime: seconds, or a number with s, m, h or d', seconds, 30 * 86_400)
-    .addOption(new Option('--scope <scope...>', 'what it may be used for; both where absent').choices(SCOPES))
-    .option('--owner <address>', 'the wallet that the token speaks for')
-    .option('--kid <kid>', 'the key that signs')
-    .option('--json', 'with its id and expiry')
-    .action(async (dao: string, options: IssueOptions) => {
-      const { ttl: ttlSeconds, json, ...rest } = options;
-      const issued = issueToken(await configuredKeys(config), { dao, ttlSeconds, ...rest });
-      if (json) print(issued);
-      else console.log(issued.token);
-    });
-  token
-    .command('revoke [token]')
-    .description('refuse a token from now on, until it expires anyway')
-    .option('--jti <id>', 'the id of a token that is not at hand')
-    .option('--exp <seconds>', 'its expiry, unix seconds', Number)
-    .action(async (text: string | undefined, { jti, exp }: { jti?: string; exp?: number }) => {
-      const revoked =
-        text === undefined ? tokenById(jti, exp) : revocationOf(await configuredKeys(config), text);
-      await withStores(config, ({ revocations }) => revocations.revoke(revoked));
-      console.log(`revoked ${revoked.jti}`);
-    });
-  token
-    .command('list')
-    .description('the revoked tokens that have not expired')
-    .option('--json', 'for scripts')
-    .action((options: { json?: boolean }) =>
-      withStores(config, async ({ revocations }) => {
-        const entries = await revocations.entries();
-        if (options.json) return print(entries);
-        for (const { jti, exp } of entries) console.log(`${jti}  expires ${isoTime(exp)}`);
-      }),
+    .action(() =>
+      withStores(config, async ({ log, store }) =>
+        console.log(JSON.stringify(await readStatus(log, store), null, 2)),
+      ),
     );
-  return token;
-}
 
-interface IssueOptions {
-  ttl: number;
-  scope?: Scope[];
-  owner?: string;
-  kid?: string;
-  json?: boolean;
-}
-
-function tokenById(jti: string | undefined, exp: number | undefined) {
-  if (jti === undefined || exp === undefined || !Number.isSafeInteger(exp))
-    throw new InvalidInputError('INVALID_TOKEN', 'Give the token itself, or --jti and --exp of it');
-  return { jti, exp };
+  addTokenCommand(cli, config);
+  return cli;
 }
 
 /** What went wrong in one line; only what is not ours to explain shows where it happened. */

@@ -27,3 +27,13 @@ export async function openStores(config: Config): Promise<Stores> {
   };
   return { log, store, revocations, close };
 }
+
+/** Opens the stores for one use. */
+export async function withStores<T>(config: Config, use: (stores: Stores) => Promise<T>): Promise<T> {
+  const stores = await openStores(config);
+  try {
+    return await use(stores);
+  } finally {
+    await stores.close();
+  }
+}
