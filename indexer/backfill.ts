@@ -1,6 +1,6 @@
 import type { AppendBatch } from '../shared/event-log/event-log.ts';
 import type { DaoRecord } from '../shared/event-log/record.ts';
-import { daoStorageOf, namedInStorage } from './discover.ts';
+import { daoStorageOf, namedInStorage } from './discover-dao.ts';
 import { emit } from './emit.ts';
 import { discoveredRecord, type Pin, type Reading, readTree } from './read-tree.ts';
 import type { Session } from './session.ts';
@@ -38,14 +38,7 @@ export async function backfill(
   const progress = progressOf(session, dao, pin, onProgress);
   const touched = [...session.tracked.of(dao).values()].map((account) => ({ account, tip: null }));
   progress.known(touched.length);
-  const reading = await readTree(
-    session,
-    { address: dao, minter: storage.jettonMinter.toRawString() },
-    touched,
-    namedInStorage(dao, storage),
-    pin,
-    progress,
-  );
+  const reading = await readTree(session, dao, touched, namedInStorage(dao, storage), pin, progress);
   await emit(session, [reading], completion(session, dao, [reading]), progress.appended);
   progress.report(true);
   return pin;
@@ -99,10 +92,9 @@ async function begin({ chain, tracked, log, logger }: Session, dao: string, pin:
     tip: state.last,
     wallet: null,
   };
-  const minter = storage.jettonMinter.toRawString();
   await log.append({
-    records: [daoRecord(dao, 'tracked'), discoveredRecord(entry, state, pin)],
-    state: [daoChange(dao, { minter, complete: false, following: false }), accountChange(entry)],
+    records: [daoRecord(dao, 'tracked'), discoveredRecord(entry, state, pin, null)],
+    state: [daoChange(dao, { complete: false, following: false }), accountChange(entry)],
   });
   return storage;
 }

@@ -1,6 +1,6 @@
 import type { ChainTransaction } from '../shared/chain/transaction.ts';
 import type { AppendBatch, StateChange } from '../shared/event-log/event-log.ts';
-import type { AccountRecord, TransactionRecord } from '../shared/event-log/record.ts';
+import type { AccountRecord, CampaignFacts, TransactionRecord } from '../shared/event-log/record.ts';
 import { BoundedBatch } from './append.ts';
 import { codeStep } from './code-hash.ts';
 import { metadataWanted } from './jetton-metadata.ts';
@@ -24,6 +24,10 @@ export async function emit(
   const batch = new BoundedBatch(session.log, session.limits);
   const accounts = new Map<string, TrackedAccount>();
   const refused: StateChange[] = [];
+  const campaignOf = ({ dao, parent, campaign }: TrackedAccount): CampaignFacts | null => {
+    const found = accounts.get(`${dao}/${parent}`) ?? session.tracked.of(dao).get(parent ?? '');
+    return campaign ?? found?.campaign ?? null;
+  };
   for (const reading of readings) {
     for (const { entry, record } of reading.discovered) {
       accounts.set(`${entry.dao}/${entry.account}`, entry);
@@ -45,18 +49,24 @@ export async function emit(
       session.signal.throwIfAborted();
       const { account } = step.segment;
       const key = `${account.dao}/${account.account}`;
-      const { record, entry, correction } = take(accounts.get(key) ?? account, step, reading);
+      const { record, entry, changed } = take(accounts.get(key) ?? account, step);
       accounts.set(key, entry);
       await batch.add(record, bytesOf(step.transaction), entry, metadataWanted(session.tracked, record));
-      if (correction) await batch.add(correction, 500 + (correction.data?.length ?? 0), entry);
+      if (changed) {
+        const correction: AccountRecord = {
+          ...discoveredRecord(entry, changed, reading.pin, campaignOf(entry)),
+          reason: 'code_changed',
+        };
+        await batch.add(correction, 500 + (correction.data?.length ?? 0), entry);
+      }
       appended?.(1);
     }
   }
   await batch.flush({ ...last, state: [...refused, ...(last.state ?? [])] });
 }
 
-/** One transaction further along an account's chain. */
-function take(account: TrackedAccount, { segment, transaction, isLast }: Step, { pin }: Reading) {
+/** One transaction further along an account's chain; `changed` where its code is not what the chain told. */
+function take(account: TrackedAccount, { segment, transaction, isLast }: Step) {
   const { state } = segment;
   const { ran, next } = codeStep(account.kind, transaction, account.codeHash, state?.codeHash ?? null);
   const { lt, hash } = transaction;
@@ -68,10 +78,9 @@ function take(account: TrackedAccount, { segment, transaction, isLast }: Step, {
   };
   const record = transactionRecord(account, transaction, ran);
   if (!isLast || !state || state.status === 'frozen' || state.codeHash === next) {
-    return { record, entry, correction: null };
+    return { record, entry, changed: null };
   }
-  const correction: AccountRecord = { ...discoveredRecord(account, state, pin), reason: 'code_changed' };
-  return { record, entry: { ...entry, codeHash: state.codeHash }, correction };
+  return { record, entry: { ...entry, codeHash: state.codeHash }, changed: state };
 }
 
 function transactionRecord(

@@ -159,10 +159,7 @@ export async function readAndEmit(
   moved: Partial<AppendBatch> = {},
 ): Promise<void> {
   const readings: Reading[] = await Promise.all(
-    [...touched].map(([address, accounts]) => {
-      const minter = session.tracked.daos.get(address)?.minter ?? '';
-      return readTree(session, { address, minter }, accounts, [], pin);
-    }),
+    [...touched].map(([dao, accounts]) => readTree(session, dao, accounts, [], pin)),
   );
   const completed = [...daos].map((dao) => completion(session, dao, readings));
   await emit(session, readings, {

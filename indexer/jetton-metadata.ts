@@ -5,7 +5,6 @@ import { loadJettonContent } from '../shared/contracts/jetton/content.ts';
 import { loadMinterStorage } from '../shared/contracts/jetton/minter-storage.ts';
 import type { StateChange } from '../shared/event-log/event-log.ts';
 import type { AccountRecord, JettonMetadataRecord, TransactionRecord } from '../shared/event-log/record.ts';
-import type { MetadataFetcher } from './fetch-metadata.ts';
 import type { Session } from './session.ts';
 import { type MetadataEntry, metadataChange, type TrackedAccounts } from './tracked-accounts.ts';
 
@@ -17,7 +16,7 @@ export function metadataWanted(
   tracked: TrackedAccounts,
   record: AccountRecord | TransactionRecord,
 ): StateChange[] {
-  if (record.kind !== 'gp_minter') return [];
+  if (record.kind !== 'gp_minter' && record.kind !== 'lp_minter') return [];
   const uri = record.type === 'account' ? uriInStorage(record.data) : uriInMessage(record);
   if (uri === null) return [];
   const change = metadataChange(record.dao, record.account, { uri, attempts: 0, done: false });
@@ -25,13 +24,13 @@ export function metadataWanted(
 }
 
 /** Fetches what is wanted, beside everything else, until the session ends. */
-export async function fetchWantedMetadata(session: Session, fetcher: MetadataFetcher): Promise<void> {
+export async function fetchWantedMetadata(session: Session): Promise<void> {
   const { tracked, signal, limits } = session;
   const notBefore = new Map<string, number>();
   while (!signal.aborted) {
     for (const [key, entry] of tracked.metadata) {
       if (entry.done || signal.aborted || session.clock() < (notBefore.get(key) ?? 0)) continue;
-      const tried = await fetchOne(session, fetcher, entry);
+      const tried = await fetchOne(session, entry);
       notBefore.set(key, session.clock() + limits.retryMs * 2 ** (tried.attempts - 1));
     }
     await pause(Math.max(limits.pollMs, 1), undefined, { signal }).catch(() => undefined);
@@ -40,14 +39,13 @@ export async function fetchWantedMetadata(session: Session, fetcher: MetadataFet
 
 async function fetchOne(
   session: Session,
-  fetcher: MetadataFetcher,
   { dao, minter, uri, attempts }: { dao: string; minter: string } & MetadataEntry,
 ): Promise<MetadataEntry> {
   const { logger, log, signal, tracked } = session;
   const tried: MetadataEntry = { uri, attempts: attempts + 1, done: false };
   let metadata: Record<string, unknown> | null = null;
   try {
-    metadata = await fetcher(uri, signal);
+    metadata = await session.fetchMetadata(uri, signal);
   } catch (error) {
     signal.throwIfAborted();
     logger.warn(
@@ -59,19 +57,14 @@ async function fetchOne(
   const entry = metadataChange(dao, minter, tried);
   await log.appendIf(() => {
     // The DAO may have left, or the content changed, while the answer was on its way.
-    if (tracked.metadata.get(entry.key)?.uri !== uri || tracked.daos.get(dao)?.leaving) return null;
-    return { records: metadata ? [metadataRecord(dao, minter, uri, metadata)] : [], state: [entry] };
+    const kind = tracked.of(dao).get(minter)?.kind;
+    if (tracked.metadata.get(entry.key)?.uri !== uri || tracked.daos.get(dao)?.leaving || !kind) return null;
+    const records: JettonMetadataRecord[] = metadata
+      ? [{ version: 1, type: 'jetton_metadata', kind, dao, account: minter, uri, metadata }]
+      : [];
+    return { records, state: [entry] };
   });
   return tried;
-}
-
-function metadataRecord(
-  dao: string,
-  account: string,
-  uri: string,
-  metadata: Record<string, unknown>,
-): JettonMetadataRecord {
-  return { version: 1, type: 'jetton_metadata', kind: 'gp_minter', dao, account, uri, metadata };
 }
 
 function uriInStorage(data: string | null): string | null {

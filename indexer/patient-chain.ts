@@ -5,11 +5,15 @@ import type { ChainClient } from '../shared/chain/chain-client.ts';
 import { RetryableError } from '../shared/errors.ts';
 
 const MAX_PAUSE_MS = 30_000;
+/** Of a get-method, each while the server answers other calls. */
+const MAX_METHOD_TRIES = 3;
 
 /**
  * The chain for whom an outage is no failure but a wait: calls are repeated until the servers are
  * back or the signal aborts. Transactions are the exception, because what they ask for may be a hint
- * that no server can answer; the account is then set aside and the others go on.
+ * that no server can answer; the account is then set aside and the others go on. A get-method is code
+ * of a contract that may be anyone's, and can be made so that no server answers it while all is well:
+ * `METHOD_UNANSWERED`.
  */
 export function patientChain(chain: ChainClient, signal: AbortSignal, logger: Logger): ChainClient {
   // One listener for each call in flight.
@@ -27,13 +31,26 @@ export function patientChain(chain: ChainClient, signal: AbortSignal, logger: Lo
       await pause(wait, undefined, { signal });
     }
   };
+  const method = async <T>(call: () => Promise<T>): Promise<T> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await once(call);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof RetryableError) || error.code === 'BEYOND_HISTORY') throw error;
+        await patiently(() => chain.head());
+        if (tries < MAX_METHOD_TRIES) continue;
+        throw new RetryableError('METHOD_UNANSWERED', 'No server gives an answer of this get-method.', error);
+      }
+    }
+  };
   return {
     head: () => patiently(() => chain.head()),
     block: (seqno) => patiently(() => chain.block(seqno)),
     account: (seqno, address) => patiently(() => chain.account(seqno, address)),
     accountLite: (seqno, address) => patiently(() => chain.accountLite(seqno, address)),
     transactions: (address, newest) => once(() => chain.transactions(address, newest)),
-    runMethod: (seqno, address, name, args) => patiently(() => chain.runMethod(seqno, address, name, args)),
+    runMethod: (seqno, address, name, args) => method(() => chain.runMethod(seqno, address, name, args)),
   };
 }
 

@@ -1,15 +1,17 @@
 import pLimit from 'p-limit';
 import type { AccountState } from '../shared/chain/account-state.ts';
 import type { ChainPoint } from '../shared/chain/chain-client.ts';
+import type { ContractKind } from '../shared/contracts/contract-kind.ts';
 import { RetryableError } from '../shared/errors.ts';
-import type { AccountRecord } from '../shared/event-log/record.ts';
+import type { AccountRecord, CampaignFacts } from '../shared/event-log/record.ts';
 import { compareLt, pagesBack } from './account-chain.ts';
+import type { Candidate } from './candidate.ts';
 import { newCodeOf } from './code-hash.ts';
-import { type Candidate, discoverIn } from './discover.ts';
+import { discoverIn } from './discover.ts';
 import { type Budget, pageOf, type Segment } from './segment.ts';
 import type { Session } from './session.ts';
 import type { TrackedAccount } from './tracked-accounts.ts';
-import { type WalletIdentity, walletIdentity } from './wallet-identity.ts';
+import { candidateVerifier, type Verified } from './verify-candidate.ts';
 
 /** The masterchain block at which accounts are read, and its time in unix seconds. */
 export interface Pin {
@@ -49,19 +51,20 @@ export interface ReadProgress {
  */
 export async function readTree(
   session: Session,
-  dao: { address: string; minter: string },
+  dao: string,
   touched: Touched[],
   candidates: Candidate[],
   pin: Pin,
   progress?: ReadProgress,
 ): Promise<Reading> {
   const { chain, tracked, logger, limits } = session;
-  const known = tracked.of(dao.address);
-  const seen = new Set<string>();
+  const known = tracked.of(dao);
+  const seen = new Map<string, ContractKind>();
+  const verify = candidateVerifier(session, dao, pin.seqno);
   const budget: Budget = { bytes: limits.bytesHeld };
   const limit = pLimit(limits.accountsAtOnce);
   const reading: Reading = {
-    dao: dao.address,
+    dao,
     pin,
     discovered: [],
     segments: [],
@@ -71,45 +74,43 @@ export async function readTree(
   };
 
   const visit = async ({ account, tip }: Touched): Promise<void> => {
-    seen.add(account.account);
+    seen.set(account.account, account.kind);
     if (account.candidate) {
-      return examine({ ...account, parent: account.parent ?? dao.address, init: null }, account);
+      const parent = account.parent ?? dao;
+      return examine({ ...account, parent, init: null }, known.get(parent), account);
     }
     const state = tip ? null : await limit(() => chain.accountLite(pin.seqno, account.account));
     await follow(account, tip ?? state?.last ?? null, state);
   };
 
-  const examine = async (candidate: Candidate, waiting?: TrackedAccount): Promise<void> => {
+  const examine = async (
+    candidate: Candidate,
+    parent: TrackedAccount | undefined,
+    waiting?: TrackedAccount,
+  ): Promise<void> => {
     progress?.account();
     const state = await limit(() => chain.account(pin.seqno, candidate.account));
-    const wallet = await walletOf(candidate, state);
-    if (wallet === 'refused') {
+    const verified = await limit(() => verify(candidate, parent, state));
+    if (!verified) {
       if (waiting) reading.refused.push(waiting);
       return;
     }
-    const entry = entryOf(dao.address, candidate, wallet, state);
+    const entry = entryOf(dao, candidate, verified, state);
     if (entry.candidate) {
       if (!waiting) reading.discovered.push({ entry, record: null });
       return;
     }
-    reading.discovered.push({ entry, record: discoveredRecord(entry, state, pin) });
+    reading.discovered.push({ entry, record: discoveredRecord(entry, state, pin, verified.campaign) });
     await follow(entry, state.last, state);
   };
 
-  const walletOf = async (candidate: Candidate, state: AccountState) => {
-    if (candidate.kind !== 'gp_wallet') return null;
-    const told = await limit(() => walletIdentity(chain, candidate, state, pin.seqno));
-    if (told === 'not_yet' || told?.minter === dao.minter) return told;
-    logger.warn(
-      {
-        dao: dao.address,
-        account: candidate.account,
-        parent: candidate.parent,
-        minter: told?.minter ?? null,
-      },
-      'not tracked: reached by an internal transfer, but no wallet of the jetton of this DAO',
-    );
-    return 'refused';
+  const isNew = ({ account, kind, parent }: Candidate): boolean => {
+    const role = known.get(account)?.kind ?? seen.get(account);
+    if (role === undefined) seen.set(account, kind);
+    else if (role !== kind) {
+      logger.warn({ dao, account, parent, role, also: kind }, 'tracked in the first of its roles alone');
+    }
+    return role === undefined;
   };
 
   const follow = async (account: TrackedAccount, tip: ChainPoint | null, state: AccountState | null) => {
@@ -124,7 +125,7 @@ export async function readTree(
     } catch (error) {
       if (session.signal.aborted || !(error instanceof RetryableError)) throw error;
       logger.error(
-        { dao: dao.address, account: account.account, code: error.code, err: error },
+        { dao, account: account.account, code: error.code, err: error },
         'ALARM: the chain of this account cannot be followed; it stops here and is tried again',
       );
       reading.stopped.push({ ...account, tip });
@@ -132,12 +133,7 @@ export async function readTree(
     }
     reading.segments.push(segment);
     progress?.accountDone();
-    const fresh = found.filter((candidate) => {
-      if (known.has(candidate.account) || seen.has(candidate.account)) return false;
-      seen.add(candidate.account);
-      return true;
-    });
-    await Promise.all(fresh.map((candidate) => examine(candidate)));
+    await Promise.all(found.filter(isNew).map((candidate) => examine(candidate, account)));
   };
 
   const readSegment = async (segment: Segment, tip: ChainPoint): Promise<Candidate[]> => {
@@ -163,11 +159,16 @@ export async function readTree(
     return found.reverse();
   };
 
-  const visits = touched.map(visit);
-  const named = candidates.filter(({ account }) => !known.has(account) && !seen.has(account));
-  for (const { account } of named) seen.add(account);
+  const examineNamed = async (named: Candidate[]): Promise<void> => {
+    await Promise.all(named.filter(isNew).map((candidate) => examine(candidate, known.get(dao))));
+  };
   try {
-    await Promise.all([...visits, ...named.map((candidate) => examine(candidate))]);
+    await Promise.all([
+      ...touched.map(visit),
+      examineNamed(candidates.filter(({ kind }) => kind === 'gp_minter')),
+    ]);
+    // A plugin's role is the first that the DAO's chain tells, whenever the indexer came to it.
+    await examineNamed(candidates.filter(({ kind }) => kind !== 'gp_minter'));
   } catch (error) {
     limit.clearQueue();
     throw error;
@@ -178,17 +179,22 @@ export async function readTree(
 function entryOf(
   dao: string,
   { account, kind, parent }: Candidate,
-  wallet: WalletIdentity | 'not_yet' | null,
+  { wallet, campaign }: Verified,
   state: AccountState,
 ): TrackedAccount {
   const unread = { dao, account, kind, parent, codeHash: null, last: null };
-  return wallet === 'not_yet'
-    ? { ...unread, tip: null, wallet: null, candidate: true }
-    : { ...unread, tip: state.last, wallet };
+  if (wallet === 'not_yet') return { ...unread, tip: null, wallet: null, candidate: true };
+  const facts = kind === 'campaign' && campaign ? { campaign } : {};
+  return { ...unread, tip: state.last, wallet, ...facts };
 }
 
 /** The fact that an account came under tracking. */
-export function discoveredRecord(entry: TrackedAccount, state: AccountState, pin: Pin): AccountRecord {
+export function discoveredRecord(
+  entry: TrackedAccount,
+  state: AccountState,
+  pin: Pin,
+  campaign: CampaignFacts | null,
+): AccountRecord {
   return {
     version: 1,
     type: 'account',
@@ -200,7 +206,7 @@ export function discoveredRecord(entry: TrackedAccount, state: AccountState, pin
     codeHash: state.codeHash,
     data: state.data,
     wallet: entry.wallet,
-    campaign: null,
+    campaign,
     seqno: pin.seqno,
     now: pin.now,
   };

@@ -103,7 +103,16 @@ async function runSession(
   try {
     for await (const entry of writer.state()) tracked.apply([entry]);
     const chain = patientChain(options.chain, signal, logger);
-    const session: Session = { chain, log, tracked, logger, signal, clock, limits };
+    const session: Session = {
+      chain,
+      log,
+      tracked,
+      logger,
+      fetchMetadata: options.fetchMetadata ?? fetchMetadata,
+      signal,
+      clock,
+      limits,
+    };
     const follower = new HeadFollower(session);
     const work = [
       follower.run(),
@@ -112,7 +121,7 @@ async function runSession(
         requests: () => options.log.trackingRequests(),
         onProgress: options.onProgress,
       }),
-      fetchWantedMetadata(session, options.fetchMetadata ?? fetchMetadata),
+      fetchWantedMetadata(session),
     ];
     // The first failure is the cause; the others only tell that they were aborted by it.
     const failures: unknown[] = [];

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { ChainClient } from '../shared/chain/chain-client.ts';
 import type { LogAppender } from './append.ts';
+import type { MetadataFetcher } from './fetch-metadata.ts';
 import type { TrackedAccounts } from './tracked-accounts.ts';
 
 /** What one run of the indexer on one opened writer works with. */
@@ -9,6 +10,7 @@ export interface Session {
   log: LogAppender;
   tracked: TrackedAccounts;
   logger: Logger;
+  fetchMetadata: MetadataFetcher;
   /** Aborted when the indexer stops or the writer failed. */
   signal: AbortSignal;
   /** Milliseconds that only ever grow. */

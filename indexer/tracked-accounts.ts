@@ -6,6 +6,21 @@ import type { StateChange } from '../shared/event-log/event-log.ts';
 
 const point = z.object({ lt: z.string(), hash: z.string() });
 
+/** CampaignFacts of the log. */
+const campaignFacts = z.object({
+  address: z.string(),
+  name: z.string(),
+  lpMinter: z.string(),
+  currency: z
+    .object({
+      minter: z.string(),
+      symbol: z.string().nullable(),
+      decimals: z.number().nullable(),
+      image: z.string().nullable(),
+    })
+    .nullable(),
+});
+
 const accountEntry = z.object({
   kind: z.enum(contractKinds),
   parent: z.string().nullable(),
@@ -18,11 +33,11 @@ const accountEntry = z.object({
   wallet: z.object({ owner: z.string(), minter: z.string() }).nullable(),
   /** Reached by an internal transfer, but nothing tells yet whose wallet it is. */
   candidate: z.boolean().optional(),
+  /** Of a campaign, for the records of its helpers and vaults. */
+  campaign: campaignFacts.optional(),
 });
 
 const daoEntry = z.object({
-  /** GP jetton minter. */
-  minter: z.string(),
   /** The record `complete` is in the log. */
   complete: z.boolean(),
   /** Read up to `head`; else it is (or was, before a stop) being read from its accounts' chains. */

@@ -1,7 +1,8 @@
 import { type Address, beginCell, Cell } from '@ton/core';
 import { expect } from 'chai';
 import { pagesBack } from '../../indexer/account-chain.ts';
-import { daoStorageOf, discoverIn } from '../../indexer/discover.ts';
+import { discoverIn } from '../../indexer/discover.ts';
+import { daoStorageOf } from '../../indexer/discover-dao.ts';
 import type { ChainPoint } from '../../shared/chain/chain-client.ts';
 import type { ChainTransaction } from '../../shared/chain/transaction.ts';
 import type { ContractKind } from '../../shared/contracts/contract-kind.ts';
@@ -45,7 +46,7 @@ describe('discovery', () => {
     const other = addressOf('other plugin');
     dao.addPlugin(other);
     expect(discoverIn('dao', await lastOf(dao.address))).to.deep.include.members([
-      { kind: 'plugin', account: other.toRawString(), parent: dao.raw, init: null },
+      { kind: 'subaccount', account: other.toRawString(), parent: dao.raw, init: null },
     ]);
   });
 
