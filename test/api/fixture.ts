@@ -12,6 +12,8 @@ import { MemoryRevocations, MemoryStore } from './memory-store.ts';
 import { address, DAO, fill } from './story.ts';
 
 const NOW = 1_760_000_000;
+/** Of every jetton and owner. */
+export const JETTON_WALLET = address(0x7a11e7);
 export const SECRET = 'a secret of the tests that is long enough';
 const pair = { type: 'pkcs8', format: 'pem' } as const;
 export const RSA = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -29,9 +31,11 @@ export class ApiFixture {
   readonly revocations = new MemoryRevocations();
   readonly keys = parseJwtKeys(keysText);
   now = NOW;
-  /** Of every jetton and owner; rejects with an Error. */
-  jettonWallet: string | Error = address(0x7a11e7);
-  miniAppUrl: string | undefined;
+  /** May be changed while the API runs. */
+  readonly links: LinkSettings = {
+    network: 'mainnet',
+    resolveJettonWallet: () => Promise.resolve(JETTON_WALLET),
+  };
   log = '';
   server!: RunningServer;
 
@@ -49,24 +53,10 @@ export class ApiFixture {
       revocations: this.revocations,
       keys: this.keys,
       clock: () => this.now,
-      links: this.links(),
+      links: this.links,
       log: pino({ level: 'debug' }, sink),
       port: 0,
     });
-  }
-
-  private links(): LinkSettings {
-    const miniAppUrl = () => this.miniAppUrl;
-    return {
-      network: 'mainnet',
-      get miniAppUrl() {
-        return miniAppUrl();
-      },
-      resolveJettonWallet: () =>
-        typeof this.jettonWallet === 'string'
-          ? Promise.resolve(this.jettonWallet)
-          : Promise.reject(this.jettonWallet),
-    };
   }
 
   stop(): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { CAMPAIGNS, FOREIGN, INVESTOR, OWNER } from './crowdfunding-story.ts';
 import { exchange } from './exchange.ts';
 import { ApiFixture, address, DAO } from './fixture.ts';
 import { OTHER_DAO } from './story.ts';
@@ -8,6 +9,11 @@ import { OTHER_DAO } from './story.ts';
 const REQUESTS = 9_000;
 const SOCKETS = 1_000;
 const AT_ONCE = 50;
+
+const NAMES =
+  'limit offset masters_limit masters_offset holders_limit holders_offset status amount investor_address response_address owner_address query_id'.split(
+    ' ',
+  );
 
 describe('fuzzing the API', () => {
   const api = new ApiFixture();
@@ -36,16 +42,41 @@ describe('fuzzing the API', () => {
   const segment = fc.oneof(
     {
       weight: 4,
-      arbitrary: fc.constantFrom(DAO, OTHER_DAO, address(0x905), encodeURIComponent(DAO), DAO.toUpperCase()),
+      arbitrary: fc.constantFrom(
+        DAO,
+        OTHER_DAO,
+        OWNER,
+        address(0x905),
+        encodeURIComponent(DAO),
+        DAO.toUpperCase(),
+      ),
     },
+    { weight: 1, arbitrary: junk },
+  );
+  const campaign = fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...CAMPAIGNS, FOREIGN) },
     { weight: 1, arbitrary: junk },
   );
   const path = fc.oneof(
     {
       weight: 8,
       arbitrary: fc
-        .tuple(fc.constant('/api/v1/daos'), segment, fc.constantFrom('', '/holders', '/proposals'))
+        .tuple(
+          fc.constant('/api/v1/daos'),
+          segment,
+          fc.constantFrom('', '/holders', '/proposals', '/crowdfundings', '/lp-masters-with-lp-holders'),
+        )
         .map(([a, b, c]) => `${a}/${b}${c}`),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(segment, segment).map(([a, b]) => `/api/v1/daos/${a}/participants/${b}`),
+    },
+    {
+      weight: 12,
+      arbitrary: fc
+        .tuple(campaign, fc.constantFrom('contribution-link', 'claim-link', 'vesting-claim-link'))
+        .map(([a, b]) => `/api/v1/crowdfunding/campaigns/${a}/${b}`),
     },
     {
       weight: 4,
@@ -57,18 +88,21 @@ describe('fuzzing the API', () => {
     fc.integer().map(String),
     fc.double().map((n) => encodeURIComponent(String(n))),
     fc.bigInt().map(String),
+    fc.bigInt({ min: 900_000_000n, max: 60_000_000_000n }).map(String),
+    fc.constantFrom(OWNER, INVESTOR, 'active', 'failed'),
     junk,
   );
-  const name = fc.oneof(
-    { weight: 5, arbitrary: fc.constantFrom('limit', 'offset') },
-    { weight: 1, arbitrary: junk },
+  const name = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...NAMES) }, { weight: 1, arbitrary: junk });
+  const valid = fc.constantFrom(
+    `amount=2000000000`,
+    `amount=2000000000&investor_address=${INVESTOR}`,
+    `owner_address=${OWNER}`,
   );
-  const query = fc
-    .array(
-      fc.tuple(name, value).map(([k, v]) => `${k}=${v}`),
-      { maxLength: 3 },
-    )
-    .map((pairs) => (pairs.length ? `?${pairs.join('&')}` : ''));
+  const pair = fc.oneof(
+    { weight: 3, arbitrary: fc.tuple(name, value).map(([k, v]) => `${k}=${v}`) },
+    { weight: 1, arbitrary: valid },
+  );
+  const query = fc.array(pair, { maxLength: 3 }).map((pairs) => (pairs.length ? `?${pairs.join('&')}` : ''));
   const headerText = fc.oneof(
     fc.constantFrom('*', '"x"', 'W/"', '""', ',', 'Bearer', 'bytes=0-1'),
     fc.stringMatching(/^[!-~ ]{0,40}$/),
@@ -115,7 +149,7 @@ describe('fuzzing the API', () => {
       );
     }
     // Else the fuzz would prove little: all sorts of answers were met.
-    expect([...statuses.keys()]).to.include.members([200, 304, 400, 401, 403, 404, 405]);
+    expect([...statuses.keys()]).to.include.members([200, 304, 400, 401, 403, 404, 405, 409]);
   });
 
   it(`gives one answer or none, and never a 500, to ${SOCKETS} connections of raw bytes`, async () => {

@@ -26,6 +26,21 @@ describe('configuration', () => {
       .that.does.not.match(/70000|EQsecret|loud/);
   });
 
+  it('takes a mini app of Telegram alone', () => {
+    const app = 'https://t.me/harbour_bot/app';
+    expect(readConfig({ MINI_APP_URL: app }).MINI_APP_URL).to.equal(app);
+    expect(readConfig({ MINI_APP_URL: '' }).MINI_APP_URL).to.equal(undefined);
+    for (const wrong of [
+      `${app}?x=1`,
+      `${app}/`,
+      `${app}#`,
+      'http://t.me/harbour_bot/app',
+      'https://t.me/bot',
+      `${app}\n`,
+    ])
+      expect(() => readConfig({ MINI_APP_URL: wrong }), wrong).to.throw(/MINI_APP_URL/);
+  });
+
   it('has a meaning for every key', () => {
     for (const key of configKeys) expect(key.meaning, key.name).to.have.length.above(10);
   });
