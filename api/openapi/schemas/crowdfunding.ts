@@ -47,7 +47,7 @@ const campaign = object(
     managementFee: integer('Basis points (1/100 of a percent).', { minimum: 0, maximum: 10000 }),
     paused: boolean('Contributions are paused; independent of the status.'),
     totalAmount: amount('Contributed so far.'),
-    totalClaimed: amount('LP claimed so far, in smallest units of the LP jetton.'),
+    totalClaimed: amount('Contributions whose LP was claimed so far.'),
     totalRefunded: amount('Refunded so far.'),
     isEmergencyWithdrawn: boolean('Whether the funds were withdrawn in an emergency.'),
     hasWhitelist: boolean('Whether only listed wallets may contribute.'),
