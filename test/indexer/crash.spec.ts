@@ -3,6 +3,7 @@ import { FatalError, RetryableError } from '../../shared/errors.ts';
 import type { EventLog, LogWriter } from '../../shared/event-log/event-log.ts';
 import type { LogRecord } from '../../shared/event-log/record.ts';
 import { FakeChain } from './fake-chain.ts';
+import { FakeCrowdfunding } from './fake-crowdfunding.ts';
 import { addressOf, FakeDao } from './fake-dao.ts';
 import { caughtUp, index, indexUpToHead, recordsIn, until, withLog } from './indexing.ts';
 
@@ -32,7 +33,7 @@ function failing(log: EventLog, at: number, when: When, error: Error) {
 function facts(records: LogRecord[]): string[] {
   return records.map((record) =>
     record.type === 'account'
-      ? `account ${record.account} ${record.reason} ${record.kind} ${record.parent}`
+      ? `account ${record.account} ${record.reason} ${record.kind} ${record.parent} ${JSON.stringify(record.campaign)}`
       : JSON.stringify(record),
   );
 }
@@ -58,6 +59,15 @@ describe('a stop between two appends, or within one', () => {
       dao.transfer(cyn, ann);
       chain.seal();
       dao.mint(addressOf('dan'));
+      const crowdfunding = new FakeCrowdfunding(dao);
+      crowdfunding.deploy();
+      crowdfunding.install();
+      const campaign = crowdfunding.start('a', ann);
+      crowdfunding.contribute(campaign, bob);
+      chain.seal();
+      crowdfunding.issue(crowdfunding.openVault(campaign, bob));
+      crowdfunding.issue(cyn);
+      crowdfunding.transfer(cyn, bob);
       chain.seal();
     };
     return { chain, dao, goOn };

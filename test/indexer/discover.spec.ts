@@ -2,11 +2,12 @@ import { type Address, beginCell, Cell } from '@ton/core';
 import { expect } from 'chai';
 import { pagesBack } from '../../indexer/account-chain.ts';
 import { discoverIn } from '../../indexer/discover.ts';
-import { daoStorageOf } from '../../indexer/discover-dao.ts';
+import { daoStorageOf, namedInStorage } from '../../indexer/discover-dao.ts';
 import type { ChainPoint } from '../../shared/chain/chain-client.ts';
 import type { ChainTransaction } from '../../shared/chain/transaction.ts';
-import type { ContractKind } from '../../shared/contracts/contract-kind.ts';
+import { type ContractKind, contractKinds } from '../../shared/contracts/contract-kind.ts';
 import { FakeChain, type Happening } from './fake-chain.ts';
+import { FakeCrowdfunding } from './fake-crowdfunding.ts';
 import { addressOf, FakeDao, internalTransferBody, stranger, toMessage, unknownCode } from './fake-dao.ts';
 
 describe('discovery', () => {
@@ -50,6 +51,25 @@ describe('discovery', () => {
     ]);
   });
 
+  it('of a DAO gives a plugin the role that the DAO keeps, else that of some plugin', async () => {
+    for (const [type, kind] of [
+      ['lp_manager', 'lp_manager'],
+      ['crowdfunding', 'crowdfunding'],
+      ['subaccount', 'subaccount'],
+      ['unknown', 'plugin'],
+    ] as const) {
+      dao.addPlugin(plugin, {}, type);
+      expect(discoverIn('dao', await lastOf(dao.address)).map((one) => one.kind)).to.deep.equal([kind]);
+    }
+    const storage = daoStorageOf('00'.repeat(32), dao.data.toBoc().toString('base64'));
+    const [info] = storage?.plugins.values() ?? [];
+    if (!storage || !info) throw new Error('no plugin');
+    for (const [type, kind] of ['plugin', 'lp_manager', 'crowdfunding', 'subaccount', 'plugin'].entries()) {
+      storage.plugins.set(plugin, { ...info, type });
+      expect(namedInStorage(dao.raw, storage).map((one) => one.kind)).to.include.members([kind]);
+    }
+  });
+
   it('ignores what failed', async () => {
     dao.addPlugin(addressOf('no plugin'), { exitCode: 77 });
     expect(discoverIn('dao', await lastOf(dao.address))).to.deep.equal([]);
@@ -59,21 +79,31 @@ describe('discovery', () => {
     const to = dao.walletOf(ann);
     const out = [{ to, body: internalTransferBody() }, { to: stranger }];
     const wallet = addressOf('wallet');
-    for (const [kind, from] of [
-      ['gp_minter', dao.minter],
-      ['gp_wallet', wallet],
+    for (const [kind, from, child] of [
+      ['gp_minter', dao.minter, 'gp_wallet'],
+      ['gp_wallet', wallet, 'gp_wallet'],
+      ['lp_minter', dao.minter, 'lp_wallet'],
+      ['lp_wallet', wallet, 'lp_wallet'],
     ] as const) {
-      expect(await found(kind, from, { out, state: some })).to.deep.equal([`gp_wallet ${to.toRawString()}`]);
+      expect(await found(kind, from, { out, state: some })).to.deep.equal([`${child} ${to.toRawString()}`]);
     }
-    for (const kind of ['proposal', 'plugin', 'dao'] as const) {
+    for (const kind of contractKinds.filter((one) => !one.endsWith('_minter') && !one.endsWith('_wallet'))) {
       expect(await found(kind, addressOf(kind), { out, state: some })).to.deep.equal([]);
     }
   });
 
   it('takes nothing from what strangers send', async () => {
-    const happening = { in: toMessage(dao.minter, internalTransferBody()), state: some };
-    for (const kind of ['dao', 'gp_minter', 'gp_wallet', 'proposal', 'plugin'] as const) {
-      expect(await found(kind, addressOf(`${kind} 2`), happening)).to.deep.equal([]);
+    const crowdfunding = new FakeCrowdfunding(dao, 'of strangers');
+    crowdfunding.deploy();
+    const campaign = crowdfunding.start('a');
+    crowdfunding.contribute(campaign, ann);
+    const sent = await Promise.all([crowdfunding.plugin, campaign].map(lastOf));
+    const bodies = sent.flatMap(({ out }) => out.map(({ body }) => Cell.fromBase64(body)));
+    for (const body of [internalTransferBody(), ...bodies]) {
+      for (const kind of contractKinds) {
+        const happening = { in: toMessage(dao.minter, body), state: some };
+        expect(await found(kind, addressOf(`${kind} 2`), happening)).to.deep.equal([]);
+      }
     }
   });
 

@@ -13,6 +13,7 @@ import {
   storeMessage,
   storeTransaction,
   type Transaction,
+  type TupleItem,
 } from '@ton/core';
 import type { AccountState } from '../../shared/chain/account-state.ts';
 import type {
@@ -56,6 +57,8 @@ export class FakeChain implements ChainClient {
   private open: (ChainPoint & { account: string })[] = [];
   /** Accounts whose transactions blocks do not mention. */
   readonly unmentioned = new Set<string>();
+  /** Of get-methods, by raw address and name. */
+  readonly answers = new Map<string, TupleItem[]>();
 
   transact(address: Address, happening: Happening): Message[] {
     const account = address.toRawString();
@@ -154,8 +157,13 @@ export class FakeChain implements ChainClient {
       .map(({ transaction, seqno }) => ({ block: { workchain: 0, shard: SHARD, seqno }, transaction }));
   }
 
-  async runMethod(): Promise<{ exitCode: number; result: [] }> {
-    return { exitCode: 11, result: [] };
+  async runMethod(
+    _seqno: number,
+    address: string,
+    name: string,
+  ): Promise<{ exitCode: number; result: TupleItem[] }> {
+    const result = this.answers.get(`${address} ${name}`);
+    return result ? { exitCode: 0, result } : { exitCode: 11, result: [] };
   }
 
   /** How many transactions an account has. */

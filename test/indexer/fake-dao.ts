@@ -3,7 +3,7 @@ import { storeDaoStorage } from '../../shared/contracts/dao/storage.ts';
 import { changeContent } from '../../shared/contracts/governance/change-content.ts';
 import { executeProposal } from '../../shared/contracts/governance/execute-proposal.ts';
 import { initProposal } from '../../shared/contracts/governance/init-proposal.ts';
-import { pluginTypeNumber } from '../../shared/contracts/governance/plugin-info.ts';
+import { type PluginType, pluginTypeNumber } from '../../shared/contracts/governance/plugin-info.ts';
 import { upgrade } from '../../shared/contracts/governance/upgrade.ts';
 import { offChainContent } from '../../shared/contracts/jetton/content.ts';
 import { noForwardPayload } from '../../shared/contracts/jetton/forward-payload.ts';
@@ -113,8 +113,8 @@ export class FakeDao {
     return proposal;
   }
 
-  addPlugin(plugin: Address, happening: Partial<Happening> = {}): void {
-    const info = { type: pluginTypeNumber('subaccount'), index: 1, name: null, crowdfundingMasterHash: null };
+  addPlugin(plugin: Address, happening: Partial<Happening> = {}, type: PluginType = 'subaccount'): void {
+    const info = { type: pluginTypeNumber(type), index: 1, name: null, crowdfundingMasterHash: null };
     this.execute(bodyOf(addPlugin, { plugin, info }), happening);
   }
 

@@ -5,6 +5,7 @@ import type { ChainPoint } from '../../shared/chain/chain-client.ts';
 import type { EventLog } from '../../shared/event-log/event-log.ts';
 import type { LogRecord } from '../../shared/event-log/record.ts';
 import { FakeChain } from './fake-chain.ts';
+import { FakeCrowdfunding } from './fake-crowdfunding.ts';
 import { addressOf, FakeDao, internalTransferBody, stranger, toMessage, unknownCode } from './fake-dao.ts';
 import {
   caughtUp,
@@ -44,11 +45,21 @@ describe('following the head', () => {
 
   it('gives each account the same records as a backfill alone, whatever happens between two blocks', function () {
     this.timeout(60_000);
+    const crowdfunding = ['start', 'contribute', 'vault', 'issue', 'campaign code', 'role'];
     const act = fc.oneof(
       fc.record({ act: fc.constant('mint' as const), to: fc.nat(3), from: fc.constant(0) }),
       fc.record({ act: fc.constant('transfer' as const), to: fc.nat(3), from: fc.nat(3) }),
       fc.record({
-        act: fc.constantFrom('propose', 'plugin', 'upgrade', 'noise', 'seal', 'seal', 'wait'),
+        act: fc.constantFrom(
+          'propose',
+          'plugin',
+          'upgrade',
+          'noise',
+          ...crowdfunding,
+          'seal',
+          'seal',
+          'wait',
+        ),
         to: fc.nat(3),
         from: fc.constant(0),
       }),
@@ -59,6 +70,9 @@ describe('following the head', () => {
           const chain = new FakeChain();
           const dao = new FakeDao(chain);
           dao.mint(ann);
+          const funding = new FakeCrowdfunding(dao);
+          funding.deploy();
+          funding.install();
           chain.seal();
           const indexer = index(chain, log, [dao.raw], {
             limits: { recordsPerAppend: 3, blocksPerAppend: 3 },
@@ -73,6 +87,13 @@ describe('following the head', () => {
             if (name === 'plugin') dao.addPlugin(addressOf(`plugin ${to}`));
             if (name === 'upgrade') dao.upgrade(code, dao.data);
             if (name === 'noise') chain.transact(addressOf(`plugin ${to}`), { in: toMessage(stranger) });
+            const campaign = funding.campaigns.at(-1);
+            if (name === 'start') funding.start(`campaign ${to}`);
+            if (name === 'contribute' && campaign) funding.contribute(campaign, receiver);
+            if (name === 'vault' && campaign) funding.openVault(campaign, receiver);
+            if (name === 'campaign code' && campaign) funding.upgradeCampaign(campaign, code);
+            if (name === 'issue') funding.issue(receiver);
+            if (name === 'role') dao.addPlugin(addressOf(`plugin ${to}`), {}, 'crowdfunding');
             if (name === 'seal') chain.seal();
             if (name === 'wait') await caughtUp(indexer, chain, [dao.raw]);
           }
