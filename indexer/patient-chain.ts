@@ -5,7 +5,7 @@ import type { ChainClient } from '../shared/chain/chain-client.ts';
 import { RetryableError } from '../shared/errors.ts';
 
 const MAX_PAUSE_MS = 30_000;
-/** Of a get-method, each while the server answers other calls. */
+/** Of a get-method, each while the server tells the account itself. */
 const MAX_METHOD_TRIES = 3;
 
 /**
@@ -31,14 +31,14 @@ export function patientChain(chain: ChainClient, signal: AbortSignal, logger: Lo
       await pause(wait, undefined, { signal });
     }
   };
-  const method = async <T>(call: () => Promise<T>): Promise<T> => {
+  const whileWell = async <T>(call: () => Promise<T>, isWell: () => Promise<unknown>): Promise<T> => {
     for (let tries = 1; ; tries++) {
       try {
         return await once(call);
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof RetryableError) || error.code === 'BEYOND_HISTORY') throw error;
-        await patiently(() => chain.head());
+        await patiently(isWell);
         if (tries < MAX_METHOD_TRIES) continue;
         throw new RetryableError('METHOD_UNANSWERED', 'No server gives an answer of this get-method.', error);
       }
@@ -50,7 +50,11 @@ export function patientChain(chain: ChainClient, signal: AbortSignal, logger: Lo
     account: (seqno, address) => patiently(() => chain.account(seqno, address)),
     accountLite: (seqno, address) => patiently(() => chain.accountLite(seqno, address)),
     transactions: (address, newest) => once(() => chain.transactions(address, newest)),
-    runMethod: (seqno, address, name, args) => method(() => chain.runMethod(seqno, address, name, args)),
+    runMethod: (seqno, address, name, args) =>
+      whileWell(
+        () => chain.runMethod(seqno, address, name, args),
+        () => chain.accountLite(seqno, address),
+      ),
   };
 }
 

@@ -54,7 +54,7 @@ describe('the story of the devnet', () => {
 
   it('knows the owner and minter of every wallet, and each proposal of the story', () => {
     const accounts = whole.filter((one) => one.type === 'account');
-    for (const { kind, wallet } of accounts) expect(wallet !== null).to.equal(kind === 'gp_wallet');
+    for (const { kind, wallet } of accounts) expect(wallet !== null).to.equal(kind.endsWith('_wallet'));
     const proposals = accounts.filter(({ kind }) => kind === 'proposal').map(({ account }) => account);
     expect(proposals).to.include.members(devnet.story.proposals.map(({ address }) => address));
   });
