@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { acceptContribution } from '../../shared/contracts/crowdfunding/accept-contribution.ts';
 import { castVote } from '../../shared/contracts/governance/cast-vote.ts';
 import { executeProposal } from '../../shared/contracts/governance/execute-proposal.ts';
 import { initProposal } from '../../shared/contracts/governance/init-proposal.ts';
@@ -14,7 +15,7 @@ import { Activity } from './story/activity.ts';
 import { tellStory } from './story/tell.ts';
 
 describe('devnet: activity', () => {
-  it('transfers, proposes, votes and mints, and succeeds at it', async () => {
+  it('transfers, proposes, votes, contributes and mints, and succeeds at it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'devnet-activity-'));
     const store = new ChainStore(folder);
     const story = await tellStory(store);
@@ -34,7 +35,14 @@ describe('devnet: activity', () => {
       await activity.act(0.4);
       await chain.produceBlock(start + Math.floor(block * 0.4));
     }
-    for (const { opcode } of [jettonInternalTransfer, castVote, initProposal, executeProposal, mint]) {
+    for (const { opcode } of [
+      acceptContribution,
+      jettonInternalTransfer,
+      castVote,
+      initProposal,
+      executeProposal,
+      mint,
+    ]) {
       const { succeeded, failed } = done.get(opcode) ?? { succeeded: 0, failed: 0 };
       expect(succeeded).to.be.greaterThan(0);
       expect(failed).to.be.lessThan(succeeded);

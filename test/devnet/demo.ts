@@ -85,9 +85,9 @@ function handOverOf({ apiUrl, opsUrl }: DemoService, chainUrl: string, story: St
     opsUrl,
     chainUrl,
     daos: daos.map(({ address, version, token }) => ({ address, version, token })),
-    campaigns: [],
+    campaigns: story.campaigns,
     proposals: story.proposals.map(({ address, dao }) => ({ address, dao })),
-    wallets: story.wallets.map(({ address, mnemonic, roles }) => ({ address, mnemonic, roles })),
+    wallets: story.wallets.map(({ version: _version, ...wallet }) => wallet),
   };
 }
 

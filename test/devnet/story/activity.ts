@@ -1,5 +1,7 @@
+import { Address } from '@ton/core';
 import type { Chain } from '../chain/chain.ts';
 import type { Actor } from './actor.ts';
+import { Campaign } from './campaign.ts';
 import { councilOf, crowdOf } from './cast.ts';
 import type { StoryFacts } from './facts.ts';
 import { type Governance, hasVoted, readProposal } from './governance.ts';
@@ -11,6 +13,7 @@ import { resumeGovernance } from './resume.ts';
 // Out of a hundred activities; the rest are transfers.
 const VOTES = 28;
 const PROPOSALS = 2;
+const CONTRIBUTIONS = 4;
 // How far back proposals are looked for that can still be voted on.
 const RECENT = 3;
 // Some of the crowd vote and do not trade: what they voted with is locked.
@@ -23,7 +26,7 @@ const SHORTEST = 30;
 const MOST_AT_ONCE = 40;
 
 /**
- * Life after the story: transfers, votes, and now and then a proposal that the council carries. All
+ * Life after the story: transfers, votes, contributions, and now and then a proposal that the council carries. All
  * that it knows it reads from the chain, so that it goes on after a restart as if nothing had been.
  */
 export class Activity {
@@ -33,6 +36,7 @@ export class Activity {
   readonly #dao: StoryFacts['daos'][number];
   readonly #crowd: Actor[];
   readonly #council: Actor[];
+  readonly #campaigns: Address[];
   #due = 0;
 
   constructor(chain: Chain, story: StoryFacts, rate: number) {
@@ -46,6 +50,10 @@ export class Activity {
     this.#dao = dao;
     this.#crowd = crowdOf(dao.name, story.seed);
     this.#council = councilOf(dao.name, story.seed);
+    this.#campaigns = story.campaigns
+      .filter((campaign) => campaign.dao === dao.address && campaign.status === 'active')
+      .filter(({ hasWhitelist }) => !hasWhitelist)
+      .map(({ address }) => Address.parse(address));
   }
 
   /** Sends what became due in that many seconds; the next block takes it. */
@@ -69,6 +77,8 @@ export class Activity {
       this.#propose(governance, random);
     } else if (kind < PROPOSALS + VOTES) {
       await this.#vote(governance, next, random);
+    } else if (kind < PROPOSALS + VOTES + CONTRIBUTIONS) {
+      await this.#contribute(governance, random);
     } else {
       const amount = BigInt(1 + random.below(3 * 10 ** 9));
       const traders = this.#crowd.slice(VOTERS);
@@ -85,6 +95,20 @@ export class Activity {
       duration: Math.ceil(Math.max(DURATION / this.#rate, SHORTEST)),
       payload: payload.cell,
     });
+  }
+
+  /** A little to a campaign that takes it; nothing where the one that is picked does not. */
+  async #contribute({ world }: Governance, random: Random): Promise<void> {
+    if (this.#campaigns.length === 0) {
+      return;
+    }
+    const from = random.pick(this.#crowd);
+    const campaign = await Campaign.resume(world, random.pick(this.#campaigns), from);
+    const { status, paused, params } = await campaign.state();
+    if (status === 'active' && !paused && params.startTime <= world.now && world.now < params.endTime) {
+      const unit = params.currency ? 10n ** 6n : 10n ** 8n;
+      campaign.contribute(from, BigInt(1 + random.below(4)) * unit);
+    }
   }
 
   async #vote(governance: Governance, next: bigint, random: Random): Promise<void> {

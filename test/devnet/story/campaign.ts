@@ -37,8 +37,10 @@ const WHITELIST_BATCH = 100;
 
 export const campaignStatuses = ['active', 'successful', 'failed', 'emergency_withdrawn'] as const;
 
+export type CampaignStatus = (typeof campaignStatuses)[number];
+
 export interface CampaignState {
-  status: (typeof campaignStatuses)[number];
+  status: CampaignStatus;
   paused: boolean;
   total: bigint;
   pending: bigint;
@@ -68,6 +70,12 @@ export class Campaign {
     this.address = address;
     this.operator = operator;
     this.currency = currency;
+  }
+
+  /** A campaign as it stands on the chain now. */
+  static async resume(world: World, address: Address, operator: Actor): Promise<Campaign> {
+    const { params } = await new Campaign(world, address, operator, null).state();
+    return new Campaign(world, address, operator, params.currency && new Jetton(world, params.currency));
   }
 
   helperOf(owner: Address): Address {

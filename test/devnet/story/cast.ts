@@ -16,6 +16,8 @@ export interface Cast {
   heroes: Hero[];
 }
 
+const INVESTORS = 200;
+
 /** How many take part in each DAO beside the wallets that are handed out. */
 const sizes: Record<string, { council: number; crowd: number }> = {
   Harbour: { council: 8, crowd: 170 },
@@ -30,6 +32,11 @@ export function councilOf(dao: string, seed: string): Actor[] {
 /** The many who hold the rest. */
 export function crowdOf(dao: string, seed: string): Actor[] {
   return plainActors(`${seed} ${dao} crowd`, sizes[dao]?.crowd ?? 0);
+}
+
+/** Those who take part in a DAO's campaigns without holding its GP. */
+export function investorsOf(dao: string, seed: string): Actor[] {
+  return plainActors(`${seed} ${dao} investor`, INVESTORS);
 }
 
 function plainActors(name: string, count: number): Actor[] {

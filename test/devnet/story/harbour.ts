@@ -1,6 +1,8 @@
-import { beginCell, comment, toNano } from '@ton/core';
+import { type Address, beginCell, comment, toNano } from '@ton/core';
 import { codeOf } from '../contracts/codes.ts';
 import { plainActor } from './actor.ts';
+import { subaccountDeployment } from './crowdfunding-deployments.ts';
+import type { Fundraising } from './fundraising.ts';
 import * as payloads from './payloads.ts';
 import { DAY, GP, HOUR, type Plot, YEARS } from './plot.ts';
 
@@ -48,12 +50,12 @@ export async function foundHarbour(plot: Plot): Promise<void> {
 }
 
 /** The years as version 6.0: every kind of payload, what goes wrong, and the upgrade at the end. */
-export async function governHarbour(plot: Plot): Promise<void> {
+export async function governHarbour(plot: Plot, raising: Fundraising): Promise<void> {
   const { governance, cast } = plot;
   const { world, dao } = governance;
   const vault = governance.walletOf(dao);
   const [newcomer] = plot.some(1);
-  const subaccount = plainActor('harbour subaccount').address;
+  const subaccount = await pilotsAccount(plot);
   const oddity = plainActor('harbour oddity').address;
   const to = (newcomer ?? world.giver).address;
 
@@ -69,10 +71,7 @@ export async function governHarbour(plot: Plot): Promise<void> {
   await plot.carry('Burn a part of the reserve', payloads.burnFrom(vault, 5_000n * GP));
   await plot.carry('Two fifths are enough', payloads.percentage(4000));
   await mishaps(plot);
-  await plot.carry(
-    'Liquidity manager',
-    payloads.install(plainActor('harbour lp manager').address, 'lp_manager', { index: 0 }),
-  );
+  await raising.installLpManager('Harbour LP', 'HLP');
   await plot.carry(
     'Account of the pilots',
     payloads.install(subaccount, 'subaccount', { index: 1, name: 'Pilots' }),
@@ -102,22 +101,12 @@ export async function governHarbour(plot: Plot): Promise<void> {
 }
 
 /** The time since the upgrade, and what is still open when the story ends. */
-export async function openHarbour(plot: Plot): Promise<void> {
+export async function openHarbour(plot: Plot, raising: Fundraising): Promise<void> {
   const { governance, cast } = plot;
   const { world, dao, minter } = governance;
-  const master = plainActor('harbour crowdfunding');
-  await world.fund([master], toNano(1));
   const to = cast.council[0]?.address ?? world.giver.address;
-  const masterHash = BigInt(`0x${codeOf('proposal').hash().toString('hex')}`);
 
-  await plot.carry(
-    'Crowdfunding',
-    payloads.install(master.address, 'crowdfunding', {
-      name: 'Crowdfunding',
-      crowdfundingMasterHash: masterHash,
-    }),
-  );
-  await plot.carry('First campaign', payloads.crowdfund(master.address));
+  await plot.carry('A campaign of nothing', payloads.crowdfund(raising.plugin));
   await plot.carry('A word to the pilots', payloads.custom(to, toNano('0.1'), comment('fair winds')));
   await plot.carry(
     'A better description',
@@ -144,7 +133,7 @@ export async function openHarbour(plot: Plot): Promise<void> {
   }
   await world.settle();
   await plot.vote(cast.council.slice(0, 2), retried);
-  for (const [name, payload] of stillOpen(plot, to)) {
+  for (const [name, payload] of stillOpen(plot, raising, to)) {
     await plot.propose(name, payload, YEARS);
     world.wait(HOUR);
   }
@@ -169,7 +158,16 @@ export const harbourMetadata = {
   image: 'https://harbour.example.invalid/gp.png',
 } as const;
 
-function stillOpen(plot: Plot, to: Parameters<typeof payloads.mintTo>[0]): [string, payloads.Payload][] {
+/** The pilots' account, a contract of its own. */
+async function pilotsAccount({ governance, cast }: Plot): Promise<Address> {
+  const { world, dao } = governance;
+  const { address, init } = subaccountDeployment(dao, 1, 'Pilots');
+  world.send(cast.heroes[0] ?? world.giver, { to: address, value: toNano(2), init });
+  await world.settle();
+  return address;
+}
+
+function stillOpen(plot: Plot, raising: Fundraising, to: Address): [string, payloads.Payload][] {
   const { dao, minter } = plot.governance;
   const vault = plot.governance.walletOf(dao);
   return [
@@ -179,8 +177,8 @@ function stillOpen(plot: Plot, to: Parameters<typeof payloads.mintTo>[0]): [stri
     ['Burn the rest', payloads.burnFrom(vault, 1_000n * GP)],
     ['Three quarters', payloads.percentage(7500)],
     ['A second account', payloads.install(plainActor('harbour second').address, 'subaccount', { index: 2 })],
-    ['Close the account', payloads.uninstall(plainActor('harbour subaccount').address)],
-    ['Second campaign', payloads.crowdfund(plainActor('harbour crowdfunding').address)],
+    ['Close the account', payloads.uninstall(subaccountDeployment(dao, 1, 'Pilots').address)],
+    ['Second campaign', raising.proposal('A second lamp', { maxTotal: toNano(90) })],
     ['The minter once more', payloads.upgradeTo(minter, codeOf('gp-minter'))],
     ['Any message', payloads.custom(to, toNano('0.2'), comment('any'))],
   ];

@@ -74,9 +74,10 @@ export const uninstall = (plugin: Address): Payload => ({
   cell: bodyOf(removePlugin, { plugin }),
 });
 
-export const crowdfund = (plugin: Address): Payload => ({
+/** Without parameters it is something that no plugin understands. */
+export const crowdfund = (plugin: Address, params = beginCell().storeUint(1, 8).endCell()): Payload => ({
   type: 'start_crowdfunding',
-  cell: bodyOf(startCrowdfunding, { plugin, params: beginCell().storeUint(1, 8).endCell() }),
+  cell: bodyOf(startCrowdfunding, { plugin, params }),
 });
 
 export const upgradeTo = (target: Address, code: Cell): Payload => ({

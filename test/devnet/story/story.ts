@@ -6,10 +6,12 @@ import type { ChainStore } from '../chain/chain-store.ts';
 import { codeOf } from '../contracts/codes.ts';
 import { type Cast, councilOf, crowdOf, type Hero, heroes } from './cast.ts';
 import type { StoryFacts } from './facts.ts';
+import { Fundraising } from './fundraising.ts';
 import { Governance, readProposal } from './governance.ts';
 import { foundHarbour, governHarbour, harbourMetadata, openHarbour } from './harbour.ts';
 import { foundOrchard, governOrchard } from './orchard.ts';
 import { Plot } from './plot.ts';
+import { raiseFunds } from './raise-funds.ts';
 import { Random } from './random.ts';
 import { World } from './world.ts';
 
@@ -44,9 +46,11 @@ export async function playStory(chain: Chain, store: ChainStore, seed: string): 
   const harbour = await Governance.deploy(world, first, 'Harbour', onChainContent(harbourMetadata));
   const harbourPlot = new Plot(harbour, harbourCast, new Random(`${seed} harbour plot`));
   await foundHarbour(harbourPlot);
-  await governHarbour(harbourPlot);
+  const raising = new Fundraising(harbourPlot, seed);
+  await governHarbour(harbourPlot, raising);
   await governOrchard(orchardPlot);
-  await openHarbour(harbourPlot);
+  await raiseFunds(raising, seed);
+  await openHarbour(harbourPlot, raising);
 
   const daos = [
     { version: '6.1' as const, name: 'Harbour', owner: first, plot: harbourPlot },
@@ -66,7 +70,8 @@ export async function playStory(chain: Chain, store: ChainStore, seed: string): 
       minter: plot.governance.minter.toRawString(),
     })),
     proposals: (await Promise.all(daos.map(({ plot }) => proposalsOf(world, plot)))).flat(),
-    wallets: players.map((hero, index) => walletFacts(hero, index)),
+    campaigns: await campaignsOf(raising),
+    wallets: players.map((hero, index) => walletFacts(hero, index, raising)),
     holders: Object.values(holdersByDao).reduce((sum, count) => sum + count, 0),
     holdersByDao,
   };
@@ -95,9 +100,31 @@ async function proposalsOf(world: World, { governance, told }: Plot): Promise<St
   return facts;
 }
 
-function walletFacts({ address, mnemonic, version }: Hero, index: number): StoryFacts['wallets'][number] {
-  const roles = index < 2 ? ['holder', 'owner'] : ['holder'];
-  return { address: address.toRawString(), mnemonic, version, roles };
+async function campaignsOf({ appeals, plot }: Fundraising): Promise<StoryFacts['campaigns']> {
+  const facts: StoryFacts['campaigns'] = [];
+  for (const appeal of appeals) {
+    const { status, params } = await appeal.state();
+    facts.push({
+      address: appeal.address.toRawString(),
+      dao: plot.governance.dao.toRawString(),
+      currency: params.currency ? 'jetton' : 'native',
+      status,
+      hasVesting: params.vesting !== null,
+      hasWhitelist: params.hasWhitelist,
+    });
+  }
+  return facts;
+}
+
+function walletFacts(
+  { address, mnemonic, version }: Hero,
+  index: number,
+  { roles: played }: Fundraising,
+): StoryFacts['wallets'][number] {
+  const own = played.filter(({ hero }) => hero === index);
+  const campaign = own.find(({ campaign }) => campaign)?.campaign?.toRawString();
+  const roles = ['holder', ...(index < 2 ? ['owner'] : []), ...own.map(({ role }) => role)];
+  return { address: address.toRawString(), mnemonic, version, roles, ...(campaign && { campaign }) };
 }
 
 function countHolders(store: ChainStore, daos: Governance[]): Record<string, number> {
