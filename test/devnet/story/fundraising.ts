@@ -37,10 +37,10 @@ export interface Appeal extends Campaign {
 /** Who takes part. */
 export interface Part {
   /** Investors by number. */
-  of(from: number, to: number): Actor[];
-  one(index: number): Actor;
+  of: (from: number, to: number) => Actor[];
+  one: (index: number) => Actor;
   /** The wallet that is handed out under that number. */
-  hero(index: number): Hero;
+  hero: (index: number) => Hero;
   /** With currency of their own, like all the others; never empty. */
   crowd: [Actor, Actor, ...Actor[]];
 }

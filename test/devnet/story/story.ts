@@ -122,7 +122,7 @@ function walletFacts(
   { roles: played }: Fundraising,
 ): StoryFacts['wallets'][number] {
   const own = played.filter(({ hero }) => hero === index);
-  const campaign = own.find(({ campaign }) => campaign)?.campaign?.toRawString();
+  const campaign = own.find((role) => role.campaign)?.campaign?.toRawString();
   const roles = ['holder', ...(index < 2 ? ['owner'] : []), ...own.map(({ role }) => role)];
   return { address: address.toRawString(), mnemonic, version, roles, ...(campaign && { campaign }) };
 }
