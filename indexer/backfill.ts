@@ -4,7 +4,7 @@ import { daoStorageOf, namedInStorage } from './discover-dao.ts';
 import { emit } from './emit.ts';
 import { discoveredRecord, type Pin, type Reading, readTree } from './read-tree.ts';
 import type { Session } from './session.ts';
-import { accountChange, daoChange, type TrackedAccount } from './tracked-accounts.ts';
+import { accountChange, type DaoEntry, daoChange, type TrackedAccount } from './tracked-accounts.ts';
 
 /** How far the backfill of a DAO is. Accounts and transactions become known as it reads. */
 export interface BackfillProgress {
@@ -44,7 +44,10 @@ export async function backfill(
   return pin;
 }
 
-/** The record `complete`, where with these readings every account of the DAO is read to its tip. */
+/**
+ * The record `complete`, where with these readings every account of the DAO is read to its tip;
+ * `stalled`, where it was and one of them cannot be followed any more.
+ */
 export function completion(session: Session, dao: string, readings: Reading[]): AppendBatch {
   const entry = session.tracked.daos.get(dao);
   const own = readings.filter((reading) => reading.dao === dao);
@@ -54,14 +57,15 @@ export function completion(session: Session, dao: string, readings: Reading[]): 
       ...settled.map(({ account }) => account),
     ]),
   );
-  const waiting =
-    own.some(({ stopped }) => stopped.length > 0) ||
-    session.tracked.pendingOf(dao).some(({ account }) => !read.has(account));
+  const stopped = own.some((reading) => reading.stopped.length > 0);
+  if (entry?.complete && stopped) return standing(dao, 'stalled', { ...entry, complete: false });
+  const waiting = stopped || session.tracked.pendingOf(dao).some(({ account }) => !read.has(account));
   if (!entry || entry.complete || waiting) return { records: [], state: [] };
-  return {
-    records: [daoRecord(dao, 'complete')],
-    state: [daoChange(dao, { ...entry, complete: true })],
-  };
+  return standing(dao, 'complete', { ...entry, complete: true });
+}
+
+function standing(dao: string, told: DaoRecord['status'], entry: DaoEntry): AppendBatch {
+  return { records: [daoRecord(dao, told)], state: [daoChange(dao, entry)] };
 }
 
 export function daoRecord(dao: string, status: DaoRecord['status']): DaoRecord {

@@ -2,7 +2,7 @@ import type { Projection } from '../projection.ts';
 
 /**
  * How far a DAO's documents can be trusted: `backfilling` until all its accounts are read,
- * `degraded` while a record of one of them is parked.
+ * `degraded` while a record of one of them is parked or its chain cannot be followed.
  */
 export const daoState: Projection = {
   name: 'dao_state',
@@ -19,5 +19,5 @@ export const daoState: Projection = {
 function stateOf(status: unknown, parked: boolean): string {
   if (status === 'untracked') return 'untracked';
   if (status === 'tracked') return 'backfilling';
-  return parked ? 'degraded' : 'live';
+  return parked || status === 'stalled' ? 'degraded' : 'live';
 }

@@ -106,10 +106,14 @@ export interface JettonMetadataRecord extends RecordOfDao {
   metadata: Record<string, unknown>;
 }
 
-/** `tracked`: its backfill began; `complete`: all its accounts are read up to the head. */
+/**
+ * `tracked`: its backfill began; `complete`: all its accounts are read up to the head; `stalled`: the
+ * chain of one could not be followed, until `complete` comes again. `tracked` after `untracked`: its
+ * records come once more from the first on, each account beginning with its discovery.
+ */
 export interface DaoRecord extends RecordOfDao {
   type: 'dao';
-  status: 'tracked' | 'complete' | 'untracked';
+  status: 'tracked' | 'complete' | 'stalled' | 'untracked';
 }
 
 /** A record with its place in the log. */

@@ -165,6 +165,38 @@ describe('following the head', () => {
       await expectLikeBackfill(chain, log, [dao.raw]);
     }));
 
+  it('says in the log that a DAO is stalled while a chain of it is broken, and complete when it is healed', () =>
+    withLog(async (log) => {
+      const chain = new FakeChain();
+      const dao = new FakeDao(chain);
+      dao.mint(ann);
+      chain.seal();
+      const wallet = dao.walletOf(ann).toRawString();
+      let broken = false;
+      const holed = Object.assign(Object.create(chain) as FakeChain, {
+        transactions: async (address: string, point: ChainPoint) => {
+          const page = await chain.transactions(address, point);
+          return address === wallet && broken ? page.slice(1) : page;
+        },
+      });
+      const told = async () =>
+        (await recordsIn(log)).flatMap((one) => (one.type === 'dao' ? [one.status] : []));
+      const indexer = index(holed, log, [dao.raw]);
+      await caughtUp(indexer, chain, [dao.raw]);
+      broken = true;
+      dao.mint(ann);
+      chain.seal();
+      await until(async () => (await told()).at(-1) === 'stalled');
+      broken = false;
+      await until(async () => {
+        chain.seal();
+        return (await told()).at(-1) === 'complete';
+      });
+      await indexer.stop();
+      expect(await told()).to.deep.equal(['tracked', 'complete', 'stalled', 'complete']);
+      await expectLikeBackfill(chain, log, [dao.raw]);
+    }));
+
   it('moves the as-of of every partition with blocks that hold nothing of ours', () =>
     withLog(async (log) => {
       const chain = new FakeChain();

@@ -151,6 +151,13 @@ describe('projecting', () => {
     expect(await read(id, 'dao_state', DAO)).to.deep.equal({ state: 'live' });
   });
 
+  it('shows a DAO as degraded while the chain of an account cannot be followed', async () => {
+    const facts = [...foundation(), daoStatus(DAO, 'complete'), daoStatus(DAO, 'stalled')];
+    expect(await read((await projected(facts)).id, 'dao_state', DAO)).to.deep.equal({ state: 'degraded' });
+    const healed = await projected([...facts, daoStatus(DAO, 'complete')]);
+    expect(await read(healed.id, 'dao_state', DAO)).to.deep.equal({ state: 'live' });
+  });
+
   it('parks a record that cannot be folded with what follows in its account; the rest goes on', async () => {
     const { id } = await projected(
       [
