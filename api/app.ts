@@ -11,9 +11,9 @@ import { ApiError } from './errors.ts';
 import { createHandler } from './handler.ts';
 import type { JwtKeys } from './jwt-keys.ts';
 import { defaultLinkSettings, type LinkSettings } from './links/settings.ts';
-import { Lru } from './lru.ts';
 import { observe } from './observe.ts';
 import { openApiDocument } from './openapi/document.ts';
+import { PageCache } from './page-cache.ts';
 import { send } from './respond.ts';
 
 const PAGE_CACHE_BYTES = 64 * 1024 * 1024;
@@ -44,7 +44,7 @@ export function createApp(options: ApiOptions): Koa {
   const handler = {
     authenticate: createAuthenticator({ keys, revocations, clock }),
     clock,
-    services: { store, links, pages: new Lru<Buffer>(PAGE_CACHE_BYTES, (page) => page.length) },
+    services: { store, links, pages: new PageCache(PAGE_CACHE_BYTES) },
   };
   for (const endpoint of endpoints) {
     router.get(endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), createHandler(endpoint, handler));

@@ -36,6 +36,6 @@ export async function answerList(
   // Where a store cannot hold a list still for us, a page that moved gets an ETag that nothing else has.
   if (page.version !== state.version)
     return { etag: etagOf(view.generation.id, page.version, 'moved', etag), headers, body };
-  pages.set(list + etag, body);
+  pages.offer(list + etag, body);
   return { etag, headers, body };
 }

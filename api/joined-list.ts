@@ -50,7 +50,7 @@ export async function answerJoinedList(
   );
   // Where a store cannot hold a list still for us, the ETag is that of what was read in the end.
   const read = tag(rendered.map(({ versions }) => versions));
-  pages.set(list + read, body);
+  pages.offer(list + read, body);
   return { etag: read, headers, body };
 }
 

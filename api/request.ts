@@ -4,14 +4,13 @@ import type { ReadStore, ReadView } from '../shared/read-store/read-store.ts';
 import { matchesEtag } from './answer.ts';
 import type { Claims } from './claims.ts';
 import type { LinkSettings } from './links/settings.ts';
-import type { Lru } from './lru.ts';
+import type { PageCache } from './page-cache.ts';
 import type { Query } from './parameters.ts';
 
 /** What requests share. */
 export interface Services {
   readonly store: ReadStore;
-  /** Joined pages by their list and ETag. */
-  readonly pages: Lru<Buffer>;
+  readonly pages: PageCache;
   readonly links: LinkSettings;
 }
 

@@ -260,12 +260,15 @@ describe('endpoints 1 to 4', () => {
       }
     });
 
-    it('is decided before a page is read, and a page is joined once', async () => {
+    it('is decided before a page is read; a page asked for twice is kept', async () => {
       const etag = await tag('/holders');
       expect(api.store.pagesRead).to.equal(1);
       await status('/holders', etag);
-      await list('/holders');
       expect(api.store.pagesRead).to.equal(1);
+      const second = await list('/holders');
+      expect(api.store.pagesRead).to.equal(2);
+      expect(await list('/holders')).to.deep.equal(second);
+      expect(api.store.pagesRead).to.equal(2);
     });
 
     it('checks the token and the query first', async () => {
