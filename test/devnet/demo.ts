@@ -1,22 +1,22 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import Table from 'cli-table3';
 import { configuredKeys } from '../../api/key-file.ts';
 import { issueToken } from '../../api/tokens.ts';
 import type { Config } from '../../shared/config.ts';
 import { writeFileAtomically } from '../../shared/write-file-atomically.ts';
+import { tellWhatIsServed } from './demo-tell.ts';
 import { startDevnet } from './devnet.ts';
 import type { StoryFacts } from './story/facts.ts';
 
-interface DemoService {
+export interface DemoService {
   apiUrl: string;
   opsUrl: string;
   stop(): Promise<void>;
   failed: Promise<never>;
 }
 
-type DemoDao = StoryFacts['daos'][number] & { token: string };
+export type DemoDao = StoryFacts['daos'][number] & { token: string };
 
 const YEAR = 365 * 86_400;
 
@@ -56,7 +56,7 @@ export async function runDemo(
     const served = await Promise.race([whenServed(service.apiUrl, daos, ended), service.failed]);
     if (!served) return;
     await writeFileAtomically(handOver, JSON.stringify(handOverOf(service, chainUrl, story, daos), null, 2));
-    await tell(service, daos, handOver);
+    await tellWhatIsServed(service, { daos, campaigns: story.campaigns, handOver });
     await Promise.race([ended, service.failed]);
     console.log('Stopping.');
   } finally {
@@ -89,33 +89,4 @@ function handOverOf({ apiUrl, opsUrl }: DemoService, chainUrl: string, story: St
     proposals: story.proposals.map(({ address, dao }) => ({ address, dao })),
     wallets: story.wallets.map(({ version: _version, ...wallet }) => wallet),
   };
-}
-
-async function tell({ apiUrl, opsUrl }: DemoService, daos: DemoDao[], handOver: string): Promise<void> {
-  const table = new Table({
-    style: { head: [], border: [] },
-    head: ['DAO', 'address', 'crowdfunding', 'holders', 'proposals'],
-  });
-  for (const { address, token } of daos) {
-    const dao = await answer(`${apiUrl}/api/v1/daos/${address}`, token);
-    const holders = await answer(`${apiUrl}/api/v1/daos/${address}/holders?limit=1`, token);
-    const proposals = await answer(`${apiUrl}/api/v1/daos/${address}/proposals?limit=1`, token);
-    table.push(
-      [dao['name'], address, dao['crowdfunding_status'], holders['total'], proposals['total']].map(String),
-    );
-  }
-  console.log(table.toString());
-  console.log(`\nAPI ${apiUrl}, its description ${apiUrl}/openapi.json, health ${opsUrl}/healthz`);
-  console.log(`Tokens, wallets and addresses for scripts: ${handOver}\n\nTry:`);
-  const [dao] = daos.slice(-1);
-  if (!dao) return;
-  const path = `${apiUrl}/api/v1/daos/${dao.address}`;
-  for (const url of [path, `${path}/holders?limit=3`, `${path}/proposals?limit=2`])
-    console.log(`\ncurl -s -H 'Authorization: Bearer ${dao.token}' '${url}'`);
-  console.log('\nThe chain goes on. Ctrl-C stops; the next start goes on from here.');
-}
-
-async function answer(url: string, token: string): Promise<Record<string, unknown>> {
-  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-  return (await response.json()) as Record<string, unknown>;
 }
