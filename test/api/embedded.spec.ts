@@ -11,6 +11,15 @@ import { openEmbeddedReadStore } from '../../shared/read-store/embedded.ts';
 import type { GenerationWriter, ReadStore, StoredDocument } from '../../shared/read-store/read-store.ts';
 import { openEmbeddedRevocationList } from '../../shared/revocations/embedded.ts';
 import type { RevocationList } from '../../shared/revocations/revocation-list.ts';
+import {
+  campaignBody,
+  helperBody,
+  MINTERS,
+  NATIVE,
+  OWNER,
+  participantBody,
+  termsBody,
+} from './crowdfunding-story.ts';
 import { keysText } from './fixture.ts';
 import { address, DAO, daoBody, descending, expiryOf, proposalBody } from './story.ts';
 
@@ -120,6 +129,66 @@ describe('the API on the embedded stores', () => {
     const rejected = await get('/proposals', proposals.etag);
     expect(rejected.text).to.contain('"status":"rejected"');
     expect((await get(`/proposals/${address(1)}/votes`)).text).to.equal('{"total":0,"items":[]}');
+  });
+
+  it('joins what each commit left of campaigns, LP masters and participants', async () => {
+    const campaign = campaignBody(NATIVE, { hasWhitelist: true });
+    const contributor = (n: number, amount: string) =>
+      document('contributors', `${NATIVE}/${n}`, { address: address(n), amount }, [
+        `contributors/${NATIVE}`,
+        String(n),
+      ]);
+    const holder = (n: number) =>
+      document('lp_holders', String(n), { ownerAddress: address(n) }, [
+        `lp_holders/${DAO}/${MINTERS[0]}`,
+        String(n),
+      ]);
+    const master = { lpJettonMasterAddress: MINTERS[0], campaignAddresses: [NATIVE] };
+    await commit([
+      document('campaigns', NATIVE, campaign, [`campaigns/${DAO}`, '1'], [`campaigns/${DAO}/active`, '1']),
+      document('campaign_terms', NATIVE, termsBody()),
+      document('helpers', `${NATIVE}/${OWNER}`, helperBody(NATIVE)),
+      document('whitelist', `${NATIVE}/${OWNER}`, OWNER, [`whitelist/${NATIVE}`, '1']),
+      contributor(1, '5'),
+      document('lp_masters', MINTERS[0], master, [`lp_masters/${DAO}`, '1']),
+      holder(1),
+      document('participants', `${DAO}/${OWNER}`, participantBody),
+    ]);
+    const owned = issueToken(keys, { dao: DAO, ttlSeconds: 60, owner: OWNER }, now);
+    const first = await get('/crowdfundings?status=active', '', owned);
+    expect(JSON.parse(first.text)).to.deep.equal({
+      total: 1,
+      items: [
+        {
+          ...campaign,
+          whitelist: [OWNER],
+          contributors: [{ address: address(1), amount: '5' }],
+          participantsCount: 1,
+          daoName: daoBody.name,
+          dao: daoBody,
+          userHelper: helperBody(NATIVE),
+        },
+      ],
+    });
+    const masters = await get('/lp-masters-with-lp-holders');
+    const holders = [{ ownerAddress: address(1) }];
+    expect(JSON.parse(masters.text)).to.deep.equal({
+      total: 1,
+      items: [{ ...master, holdersTotal: 1, holders }],
+    });
+    expect((await get(`/participants/${OWNER}`)).text).to.equal(JSON.stringify(participantBody));
+
+    await commit([contributor(2, '4')]);
+    expect((await get('/lp-masters-with-lp-holders', masters.etag)).status).to.equal(304);
+    const second = await get('/crowdfundings?status=active', first.etag, owned);
+    expect(second.text).to.contain('"participantsCount":2');
+    await commit([holder(2)]);
+    expect((await get('/crowdfundings?status=active', second.etag, owned)).status).to.equal(304);
+    expect((await get('/lp-masters-with-lp-holders', masters.etag)).text).to.contain('"holdersTotal":2');
+    await commit([document('helpers', `${NATIVE}/${OWNER}`, helperBody(NATIVE, { isClaimed: true }))]);
+    expect((await get('/crowdfundings?status=active', second.etag, owned)).text).to.contain(
+      '"isClaimed":true',
+    );
   });
 
   it('sees a revocation at once', async () => {
