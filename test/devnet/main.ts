@@ -23,8 +23,9 @@ const devnet = await startDevnet({
   blockInterval: Number(blockInterval),
   ...(seed !== undefined && { seed }),
 });
-console.log(JSON.stringify({ url: devnet.url, head: devnet.head(), story: devnet.story }));
-
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => void devnet.close());
 }
+
+// Last: whoever reads it may send a signal at once.
+console.log(JSON.stringify({ url: devnet.url, head: devnet.head(), story: devnet.story }));
