@@ -11,7 +11,7 @@ import { runProgram } from './process.ts';
 
 const KILLS = 25;
 /** Blocks of the story a second: slow enough for every kill to fall into it. */
-const PACE = 10;
+const PACE = 30;
 
 describe('kill -9 of the process at random moments of the story', function () {
   this.timeout(10 * 60_000);

@@ -1,5 +1,7 @@
-import { beginCell, Cell, loadTransaction, type Message } from '@ton/core';
+import { Address, beginCell, Cell, loadTransaction, type Message } from '@ton/core';
 import { expect } from 'chai';
+import { chainTransaction } from '../../../shared/chain/transaction.ts';
+import { type ContractVersion, decodeTransaction } from '../../../shared/contracts/contract-version.ts';
 import { jettonBurn } from '../../../shared/contracts/jetton/burn.ts';
 import { jettonBurnNotification } from '../../../shared/contracts/jetton/burn-notification.ts';
 import { excesses } from '../../../shared/contracts/jetton/excesses.ts';
@@ -9,6 +11,7 @@ import { takeWalletAddress } from '../../../shared/contracts/jetton/take-wallet-
 import { jettonTransfer } from '../../../shared/contracts/jetton/transfer.ts';
 import { jettonTransferNotification } from '../../../shared/contracts/jetton/transfer-notification.ts';
 import type { MessageSchema } from '../../../shared/contracts/message-schema.ts';
+import { readerOf } from '../../../shared/contracts/registry.ts';
 import { realTransactions } from '../../fixtures/mainnet-transactions.ts';
 
 const schemas = [
@@ -48,6 +51,33 @@ describe('TEP-74 and TEP-89 messages of mainnet', () => {
       'burn_notification',
     ])
       expect(seen.get(name), name).to.be.greaterThan(0);
+  });
+});
+
+describe('every real transaction of mainnet', () => {
+  it('is ingested, and decoded by the standard of jetton wallets and minters', () => {
+    const seen = new Map<string, number>();
+    for (const { account, boc } of realTransactions()) {
+      const raw = Address.parse(account).toRawString();
+      const {
+        ranCode: _ran,
+        keepsCode: _keeps,
+        ...facts
+      } = chainTransaction(
+        raw,
+        { workchain: 0, shard: '-9223372036854775808', seqno: 1 },
+        loadTransaction(Cell.fromBase64(boc).beginParse()),
+      );
+      for (const kind of ['gp_wallet', 'gp_minter'] as const) {
+        const record = { version: 1, type: 'transaction', dao: raw, kind, codeHash: null, ...facts } as const;
+        // Their storages are of every kind; the messages are what the standard is about.
+        const { deployed: _, ...reader } = readerOf(kind, null) as ContractVersion;
+        const { events } = decodeTransaction(reader, record);
+        for (const { type } of events) seen.set(type, (seen.get(type) ?? 0) + 1);
+      }
+    }
+    for (const type of ['jettons_sent', 'jettons_received', 'minted', 'supply_burned'])
+      expect(seen.get(type), type).to.be.greaterThan(0);
   });
 });
 
