@@ -1,6 +1,18 @@
-import { Address, beginCell, type TupleItem } from '@ton/core';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Address, beginCell, type TupleItem, toNano } from '@ton/core';
 import { expect } from 'chai';
 import { createJettonWalletResolver, type ResolverOptions } from '../../../api/links/jetton-wallet.ts';
+import { createChainClient } from '../../../shared/chain/chain-client.ts';
+import { onChainContent } from '../../../shared/contracts/jetton/content.ts';
+import { Chain } from '../../devnet/chain/chain.ts';
+import { ChainStore } from '../../devnet/chain/chain-store.ts';
+import { createApp } from '../../devnet/server/app.ts';
+import { plainActor } from '../../devnet/story/actor.ts';
+import { Jetton } from '../../devnet/story/jetton.ts';
+import { World } from '../../devnet/story/world.ts';
 import { address } from '../story.ts';
 
 const MINTER = address(1);
@@ -47,6 +59,29 @@ describe('the resolver of jetton wallets', () => {
   it('asks get_wallet_address of the minter at the head', async () => {
     expect(await resolver()(MINTER, address(5))).to.equal(WALLET);
     expect(chain.asked).to.deep.equal([`7 ${MINTER} get_wallet_address ${address(5)}`]);
+  });
+
+  it('reads what a real minter answers through the v4 API', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'jetton-wallet-'));
+    const store = new ChainStore(folder);
+    const devnet = await Chain.open(store);
+    const world = World.begin(devnet, 1_750_000_000);
+    const owner = plainActor('owner');
+    await world.fund([owner], toNano(1000));
+    const jetton = await Jetton.deploy(world, owner, onChainContent({ name: 'Dollar' }));
+    const view = { chain: devnet, store, visibleHead: () => devnet.head, now: () => world.now };
+    const server = createApp(view).listen(0);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const resolve = createJettonWalletResolver(createChainClient({ endpoints: [{ url }], retries: 0 }));
+    const raw = owner.address.toRawString();
+    expect(await resolve(jetton.minter.toRawString(), raw)).to.equal(
+      jetton.walletOf(owner.address).toRawString(),
+    );
+    expect(await code(resolve(address(1), raw))).to.equal('JETTON_WALLET_UNAVAILABLE');
+    server.closeAllConnections();
+    server.close();
+    await store.close();
+    rmSync(folder, { recursive: true });
   });
 
   it('asks once for those who ask at once, and remembers for a time', async () => {
