@@ -2,7 +2,7 @@ import { Cell, loadTransaction } from '@ton/core';
 import { expect } from 'chai';
 import { codeOf } from './contracts/codes.ts';
 import { recordStory } from './record.ts';
-import { campaignStatuses } from './story/campaign.ts';
+import { campaignStatuses } from './story/campaign-state.ts';
 import { proposalActionTypes, statuses } from './story/expected.ts';
 import { type Recording, readRecording, recordingFile } from './story/recording.ts';
 import { DEFAULT_SEED } from './story/story.ts';

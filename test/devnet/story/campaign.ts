@@ -1,8 +1,4 @@
-import { type Address, beginCell, Dictionary, type TupleItem, toNano } from '@ton/core';
-import {
-  type CampaignParams,
-  loadCampaignParams,
-} from '../../../shared/contracts/crowdfunding/campaign-params.ts';
+import { type Address, beginCell, type TupleItem, toNano } from '@ton/core';
 import { changeWhitelist } from '../../../shared/contracts/crowdfunding/change-whitelist.ts';
 import { claimDaoFee } from '../../../shared/contracts/crowdfunding/claim-dao-fee.ts';
 import { claimVested } from '../../../shared/contracts/crowdfunding/claim-vested.ts';
@@ -15,6 +11,14 @@ import { requestRefund } from '../../../shared/contracts/crowdfunding/request-re
 import { setPaused } from '../../../shared/contracts/crowdfunding/set-paused.ts';
 import { bodyOf, type MessageSchema } from '../../../shared/contracts/message-schema.ts';
 import type { Actor } from './actor.ts';
+import {
+  type CampaignState,
+  type HelperState,
+  readCampaign,
+  readHelper,
+  readVault,
+  type VaultState,
+} from './campaign-state.ts';
 import { helperAddress, vaultAddress } from './crowdfunding-deployments.ts';
 import { Jetton } from './jetton.ts';
 import type { World } from './world.ts';
@@ -34,28 +38,6 @@ export const reserves = {
 const VALUE = toNano('0.2');
 // So many dictionary changes fit into the gas of one message, also where the list is long.
 const WHITELIST_BATCH = 100;
-
-export const campaignStatuses = ['active', 'successful', 'failed', 'emergency_withdrawn'] as const;
-
-export type CampaignStatus = (typeof campaignStatuses)[number];
-
-export interface CampaignState {
-  status: CampaignStatus;
-  paused: boolean;
-  total: bigint;
-  pending: bigint;
-  totalClaimed: bigint;
-  totalRefunded: bigint;
-  daoFeeClaimed: boolean;
-  finishedAt: number;
-  params: CampaignParams;
-  dao: Address;
-  crowdfunding: Address;
-  campaignId: bigint;
-  jettonWallet: Address | null;
-  held: bigint;
-  whitelist: Address[];
-}
 
 /** A campaign as those who take part in it use it: every method sends with the next block. */
 export class Campaign {
@@ -140,30 +122,8 @@ export class Campaign {
     this.#send(this.operator, releaseVault, { owner });
   }
 
-  async state(): Promise<CampaignState> {
-    const data = await this.world.get(this.address, 'get_campaign_data');
-    return {
-      status: campaignStatuses[data.readNumber()] ?? 'active',
-      paused: data.readBoolean(),
-      total: data.readBigNumber(),
-      pending: data.readBigNumber(),
-      totalClaimed: data.readBigNumber(),
-      totalRefunded: data.readBigNumber(),
-      daoFeeClaimed: data.readBoolean(),
-      finishedAt: data.readNumber(),
-      params: loadCampaignParams(data.readCell().beginParse()),
-      dao: data.readAddress(),
-      crowdfunding: data.readAddress(),
-      campaignId: data.readBigNumber(),
-      jettonWallet: data.readAddressOpt(),
-      held: data.readBigNumber(),
-      whitelist:
-        data
-          .readCellOpt()
-          ?.beginParse()
-          .loadDictDirect(Dictionary.Keys.Address(), Dictionary.Values.Bool())
-          .keys() ?? [],
-    };
+  state(): Promise<CampaignState> {
+    return readCampaign(this.world, this.address);
   }
 
   async isListed(address: Address): Promise<boolean> {
@@ -171,36 +131,13 @@ export class Campaign {
   }
 
   /** The helper's own account; undefined where the wallet has never contributed. */
-  async share(owner: Address): Promise<{ amount: bigint; claimed: boolean; refunded: boolean } | undefined> {
-    const helper = this.helperOf(owner);
-    if (!this.world.chain.isDeployed(helper)) {
-      return undefined;
-    }
-    const data = await this.world.get(helper, 'get_helper_data');
-    data.skip(2);
-    return { amount: data.readBigNumber(), claimed: data.readBoolean(), refunded: data.readBoolean() };
+  share(owner: Address): Promise<HelperState | undefined> {
+    return readHelper(this.world, this.helperOf(owner));
   }
 
   /** The vault's own account; undefined where there is none. */
-  async vault(owner: Address): Promise<VaultState | undefined> {
-    const vault = this.vaultOf(owner);
-    if (!this.world.chain.isDeployed(vault)) {
-      return undefined;
-    }
-    const data = await this.world.get(vault, 'get_vault_data');
-    const initialised = data.readBoolean();
-    data.skip(2);
-    return {
-      initialised,
-      total: data.readBigNumber(),
-      claimed: data.readBigNumber(),
-      start: data.readNumber(),
-      cliff: data.readNumber(),
-      duration: data.readNumber(),
-      tgeBps: data.readNumber(),
-      released: data.readBoolean(),
-      lpWallet: data.readAddressOpt(),
-    };
+  vault(owner: Address): Promise<VaultState | undefined> {
+    return readVault(this.world, this.vaultOf(owner));
   }
 
   #send<T extends { queryId: bigint }>(
@@ -213,18 +150,6 @@ export class Campaign {
     const body = bodyOf(schema, { queryId: ++this.#queryId, ...message } as T);
     this.world.send(from, { to, value, body });
   }
-}
-
-export interface VaultState {
-  initialised: boolean;
-  total: bigint;
-  claimed: bigint;
-  start: number;
-  cliff: number;
-  duration: number;
-  tgeBps: number;
-  released: boolean;
-  lpWallet: Address | null;
 }
 
 function addressItem(address: Address): TupleItem {

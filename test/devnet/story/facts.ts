@@ -1,5 +1,5 @@
 import type { WalletVersion } from './actor.ts';
-import type { CampaignStatus } from './campaign.ts';
+import type { CampaignStatus } from './campaign-state.ts';
 
 /** What a story left on the chain, for whoever wants to look at it. Addresses are raw. */
 export interface StoryFacts {
