@@ -137,12 +137,7 @@ describe('following the head', () => {
       dao.mint(bob);
       chain.seal();
       const wallet = dao.walletOf(ann).toRawString();
-      const holed = Object.assign(Object.create(chain) as FakeChain, {
-        transactions: async (address: string, point: ChainPoint) => {
-          const page = await chain.transactions(address, point);
-          return address === wallet && broken ? page.slice(1) : page;
-        },
-      });
+      const holed = withHole(chain, wallet, () => broken);
       let broken = true;
       const indexer = index(holed, log, [dao.raw]);
       await until(() =>
@@ -173,12 +168,7 @@ describe('following the head', () => {
       chain.seal();
       const wallet = dao.walletOf(ann).toRawString();
       let broken = false;
-      const holed = Object.assign(Object.create(chain) as FakeChain, {
-        transactions: async (address: string, point: ChainPoint) => {
-          const page = await chain.transactions(address, point);
-          return address === wallet && broken ? page.slice(1) : page;
-        },
-      });
+      const holed = withHole(chain, wallet, () => broken);
       const told = async () =>
         (await recordsIn(log)).flatMap((one) => (one.type === 'dao' ? [one.status] : []));
       const indexer = index(holed, log, [dao.raw]);
@@ -324,3 +314,13 @@ describe('jetton wallets', () => {
       expect(ltsByAccount(await recordsIn(log)).get(wallet.toRawString())).to.have.length(1);
     }));
 });
+
+/** The chain, but of one account the newest transaction of a page is kept back while `broken` says so. */
+function withHole(chain: FakeChain, account: string, broken: () => boolean): FakeChain {
+  return Object.assign(Object.create(chain) as FakeChain, {
+    transactions: async (address: string, point: ChainPoint) => {
+      const page = await chain.transactions(address, point);
+      return address === account && broken() ? page.slice(1) : page;
+    },
+  });
+}

@@ -1,18 +1,8 @@
 import { messageSchema } from '../message-schema.ts';
+import { type Query, query } from '../query.ts';
 
 /** Campaign to vesting vault: everything is vested from now on. */
-export interface EmergencyRelease {
-  queryId: bigint;
-}
-
-export const emergencyRelease = messageSchema<EmergencyRelease>(
+export const emergencyRelease = messageSchema<Query>(
   'emergency_release query_id:uint64 = InternalMsgBody',
-  {
-    load: (slice) => ({
-      queryId: slice.loadUintBig(64),
-    }),
-    store: (message, builder) => {
-      builder.storeUint(message.queryId, 64);
-    },
-  },
+  query,
 );

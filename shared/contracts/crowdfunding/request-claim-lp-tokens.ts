@@ -1,18 +1,8 @@
 import { messageSchema } from '../message-schema.ts';
+import { type Query, query } from '../query.ts';
 
 /** Owner to helper: the LP jettons of a successful campaign. */
-export interface RequestClaimLpTokens {
-  queryId: bigint;
-}
-
-export const requestClaimLpTokens = messageSchema<RequestClaimLpTokens>(
+export const requestClaimLpTokens = messageSchema<Query>(
   'request_claim_lp_tokens query_id:uint64 = InternalMsgBody',
-  {
-    load: (slice) => ({
-      queryId: slice.loadUintBig(64),
-    }),
-    store: (message, builder) => {
-      builder.storeUint(message.queryId, 64);
-    },
-  },
+  query,
 );

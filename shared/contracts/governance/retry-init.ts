@@ -1,13 +1,5 @@
 import { messageSchema } from '../message-schema.ts';
+import { type Query, query } from '../query.ts';
 
 /** Anyone to a proposal that still waits for its voting data: ask the minter again. */
-export interface RetryInit {
-  queryId: bigint;
-}
-
-export const retryInit = messageSchema<RetryInit>('retry_init query_id:uint64 = InternalMsgBody', {
-  load: (slice) => ({ queryId: slice.loadUintBig(64) }),
-  store: (message, builder) => {
-    builder.storeUint(message.queryId, 64);
-  },
-});
+export const retryInit = messageSchema<Query>('retry_init query_id:uint64 = InternalMsgBody', query);

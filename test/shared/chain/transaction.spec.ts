@@ -1,28 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { Address, Cell, loadTransaction } from '@ton/core';
 import { expect } from 'chai';
 import { accountHashOf, chainTransaction } from '../../../shared/chain/transaction.ts';
-
-interface RealTransaction {
-  account: string;
-  lt: string;
-  hash: string;
-  boc: string;
-  now: number;
-  kind: string;
-}
+import { realTransactions } from '../../fixtures/mainnet-transactions.ts';
 
 const block = { workchain: 0, shard: '-9223372036854775808', seqno: 1 };
-
-function realTransactions(): RealTransaction[] {
-  const file = new URL('../../fixtures/mainnet-transactions.jsonl.gz', import.meta.url);
-  return gunzipSync(readFileSync(file))
-    .toString('utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as RealTransaction);
-}
 
 describe('the header of a transaction', () => {
   const real = realTransactions();
