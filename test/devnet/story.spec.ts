@@ -20,6 +20,9 @@ function outcomeOf(boc: Uint8Array): string {
   return `${description.actionPhase?.resultCode ?? 0}:${description.computePhase.exitCode}`;
 }
 
+// Half a minute for some ten thousand transactions, on a machine of its own.
+const PLAYING = 600_000;
+
 /** In how many campaigns each wallet has a helper that holds something. */
 function sharesOf({ commits }: Recording): Map<string, number> {
   const code = codeOf('helper').hash().toString('hex');
@@ -49,7 +52,7 @@ describe('devnet: story', () => {
     const played = await recordStory(DEFAULT_SEED);
     expect(seals(played)).to.deep.equal(seals(recorded));
     expect(played.facts).to.deep.equal(recorded.facts);
-  });
+  }).timeout(PLAYING);
 
   it('is another one with another seed', async () => {
     const other = await recordStory('another');
@@ -57,7 +60,7 @@ describe('devnet: story', () => {
     expect(other.facts.proposals.map(({ type, status }) => [type, status])).to.deep.equal(
       recorded.facts.proposals.map(({ type, status }) => [type, status]),
     );
-  });
+  }).timeout(PLAYING);
 
   it('has each type and each status of a proposal, and 200 holders', () => {
     const { proposals, holders, daos, wallets } = recorded.facts;
