@@ -84,10 +84,12 @@ function changedBy(state: CampaignState, event: CampaignEvent, { now, lt }: Fold
   }
 }
 
-/** A campaign that has reached its maximum is successful at once. */
+/** An active campaign that has reached its maximum is successful at once. */
 function atItsCap(state: CampaignState, now: number): CampaignState {
   const cap = state.terms?.max_total ?? '0';
-  return cap !== '0' && state.total === cap ? { ...state, status: 'successful', finished_at: now } : state;
+  return state.status === 'active' && cap !== '0' && state.total === cap
+    ? { ...state, status: 'successful', finished_at: now }
+    : state;
 }
 
 function outcomeOf({ total, terms }: CampaignState): CampaignStatus {
