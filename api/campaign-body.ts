@@ -39,14 +39,14 @@ export async function joinCampaign(
     versions: versions(contributed, listed),
     async render() {
       const [first, allowed] = await Promise.all([
-        view.page(contributors, 0, CONTRIBUTORS_SHOWN),
-        whitelist === undefined ? undefined : view.page(whitelist, 0, WHITELIST_SHOWN),
+        view.joined(contributors, 0, CONTRIBUTORS_SHOWN),
+        whitelist === undefined ? undefined : view.joined(whitelist, 0, WHITELIST_SHOWN),
       ]);
       const body = Buffer.concat([
         stored.subarray(0, -1),
-        ...(allowed ? [Buffer.from(',"whitelist":['), ...commaSeparated(allowed.items), END_LIST] : []),
+        ...(allowed ? [Buffer.from(',"whitelist":['), ...commaSeparated(allowed.runs), END_LIST] : []),
         Buffer.from(',"contributors":['),
-        ...commaSeparated(first.items),
+        ...commaSeparated(first.runs),
         Buffer.from(`],"participantsCount":${first.total}${daoName(dao)},"dao":`),
         dao.body,
         ...(helper ? [USER_HELPER, helper.body] : []),

@@ -12,6 +12,13 @@ interface ListAnswer {
   render?: (items: Buffer[]) => Promise<Buffer[]> | Buffer[];
 }
 
+interface PageRequest {
+  list: string;
+  offset: number;
+  limit: number;
+  render: ListAnswer['render'] | undefined;
+}
+
 const EMPTY: ListState = { total: 0, version: '' };
 
 /** A page of a list of the DAO; empty with total 0 where the DAO is not served. */
@@ -19,7 +26,7 @@ export async function answerList(
   { view, document, headers }: DaoRead,
   request: ApiRequest,
   query: Query,
-  { list, dependsOn = [], render = (items) => items }: ListAnswer,
+  { list, dependsOn = [], render }: ListAnswer,
 ): Promise<Answer> {
   const offset = Number(query['offset']);
   const limit = Number(query['limit']);
@@ -31,11 +38,26 @@ export async function answerList(
   const known = pages.get(list + etag);
   if (known !== undefined) return { etag, headers, body: known };
 
-  const page = offset < state.total ? await view.page(list, offset, limit) : { ...state, items: [] };
-  const body = joinPage(page.total, await render(page.items));
+  const page = await read(view, state, { list, offset, limit, render });
+  const body = joinPage(page.total, page.parts);
   // Where a store cannot hold a list still for us, a page that moved gets an ETag that nothing else has.
   if (page.version !== state.version)
     return { etag: etagOf(view.generation.id, page.version, 'moved', etag), headers, body };
   pages.offer(list + etag, body);
   return { etag, headers, body };
+}
+
+/** What the answer is joined of: items, each as it is to be shown, or runs of them as they are. */
+async function read(
+  view: DaoRead['view'],
+  state: ListState,
+  { list, offset, limit, render }: PageRequest,
+): Promise<ListState & { parts: readonly Buffer[] }> {
+  if (offset >= state.total) return { ...state, parts: [] };
+  if (!render) {
+    const { runs, ...moved } = await view.joined(list, offset, limit);
+    return { ...moved, parts: runs };
+  }
+  const { items, ...moved } = await view.page(list, offset, limit);
+  return { ...moved, parts: await render(items) };
 }

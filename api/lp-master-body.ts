@@ -16,8 +16,8 @@ export async function joinHolders(
   return {
     versions: [state.version],
     async render() {
-      const page = offset < state.total ? await view.page(list, offset, limit) : { ...state, items: [] };
-      return { body: withHolders(stored, page, page.items), versions: [page.version] };
+      const page = offset < state.total ? await view.joined(list, offset, limit) : { ...state, runs: [] };
+      return { body: withHolders(stored, page, page.runs), versions: [page.version] };
     },
   };
 }

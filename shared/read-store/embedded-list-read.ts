@@ -22,43 +22,60 @@ export interface ListRoot {
 /** The bytes of a node, good until the next call. */
 export type ReadNode = (id: number) => Buffer;
 
+/** What is taken of a leaf: its bodies `[from, to)`. */
+type Take = (leaf: Buffer, n: number, from: number, to: number) => void;
+
 /** The bodies `[offset, offset + limit)`: subtrees before them are skipped by their counts, never read. */
 export function readPage(read: ReadNode, list: ListRoot, offset: number, limit: number): Buffer[] {
   const items: Buffer[] = [];
-  const take = Math.min(limit, list.total - offset);
-  if (list.root !== undefined && take > 0) collect(read, list.root, offset, take, items);
+  walk(read, list, offset, limit, (leaf, n, from, to) => {
+    const [start] = bodyRange(leaf, n, from, to);
+    const run = runOf(leaf, n, from, to);
+    for (let i = from; i < to; i++) {
+      const [itemStart, itemEnd] = bodyRange(leaf, n, i, i + 1);
+      items.push(run.subarray(itemStart - start, itemEnd - start));
+    }
+  });
   return items;
 }
 
-/** Takes the bodies `[skip, skip + take)` of a subtree, as many of them as it holds. */
-function collect(read: ReadNode, id: number, skip: number, take: number, items: Buffer[]): void {
-  const stored = read(id);
-  const n = sizeOf(stored);
-  if (levelOf(stored) === 0) return slice(stored, n, skip, Math.min(n, skip + take), items);
-  // Chosen before the first descent, which overwrites `stored`.
-  const chosen: { id: number; skip: number; take: number }[] = [];
-  for (let i = 0; i < n && take > 0; i++) {
-    const count = childCount(stored, i);
-    if (skip < count) {
-      const taken = Math.min(take, count - skip);
-      chosen.push({ id: childId(stored, n, i), skip, take: taken });
-      take -= taken;
-      skip = 0;
-    } else {
-      skip -= count;
-    }
-  }
-  for (const child of chosen) collect(read, child.id, child.skip, child.take, items);
+/** The same as the leaves hold them: one run of joined bodies a leaf. */
+export function readRuns(read: ReadNode, list: ListRoot, offset: number, limit: number): Buffer[] {
+  const runs: Buffer[] = [];
+  walk(read, list, offset, limit, (leaf, n, from, to) => runs.push(runOf(leaf, n, from, to)));
+  return runs;
 }
 
-/** One copy of a leaf's range; the items are parts of it. */
-function slice(stored: Buffer, n: number, from: number, to: number, items: Buffer[]): void {
-  const [start, end] = bodyRange(stored, n, from, to);
-  const copy = Buffer.from(stored.subarray(start, end));
-  for (let i = from; i < to; i++) {
-    const [itemStart, itemEnd] = bodyRange(stored, n, i, i + 1);
-    items.push(copy.subarray(itemStart - start, itemEnd - start));
+function walk(read: ReadNode, list: ListRoot, offset: number, limit: number, take: Take): void {
+  const count = Math.min(limit, list.total - offset);
+  if (list.root !== undefined && count > 0) collect(read, list.root, offset, count, take);
+}
+
+/** Takes the bodies `[skip, skip + take)` of a subtree, as many of them as it holds. */
+function collect(read: ReadNode, id: number, skip: number, count: number, take: Take): void {
+  const stored = read(id);
+  const n = sizeOf(stored);
+  if (levelOf(stored) === 0) return take(stored, n, skip, Math.min(n, skip + count));
+  // Chosen before the first descent, which overwrites `stored`.
+  const chosen: { id: number; skip: number; count: number }[] = [];
+  for (let i = 0; i < n && count > 0; i++) {
+    const held = childCount(stored, i);
+    if (skip < held) {
+      const taken = Math.min(count, held - skip);
+      chosen.push({ id: childId(stored, n, i), skip, count: taken });
+      count -= taken;
+      skip = 0;
+    } else {
+      skip -= held;
+    }
   }
+  for (const child of chosen) collect(read, child.id, child.skip, child.count, take);
+}
+
+/** A copy: the leaf's bytes are good until the next read alone. */
+function runOf(leaf: Buffer, n: number, from: number, to: number): Buffer {
+  const [start, end] = bodyRange(leaf, n, from, to);
+  return Buffer.from(leaf.subarray(start, end));
 }
 
 /** How many entries sort before `sortKey`: the counts left of the way down to it. */

@@ -2,8 +2,8 @@ import type { ReadOptions, Snapshot } from '../embedded/lmdb-environment.ts';
 import type { AsOf } from '../event-log/event-log.ts';
 import { readBody } from './embedded-document.ts';
 import { documentKey, type GenerationTables, listKey } from './embedded-generation.ts';
-import { type ListRoot, readPage, readRank } from './embedded-list-read.ts';
-import type { Generation, ListState, Page, ReadDocument, ReadView } from './read-store.ts';
+import { type ListRoot, readPage, readRank, readRuns } from './embedded-list-read.ts';
+import type { Generation, JoinedPage, ListState, Page, ReadDocument, ReadView } from './read-store.ts';
 
 /** Reads of one snapshot; refuses to be used after it, when its pages may have been written over. */
 export class EmbeddedView implements ReadView {
@@ -32,6 +32,12 @@ export class EmbeddedView implements ReadView {
     const root = this.root(list);
     const items = root ? readPage(this.tables.nodeReader(root.id, this.options()), root, offset, limit) : [];
     return { ...this.state(root), items };
+  }
+
+  async joined(list: string, offset: number, limit: number): Promise<JoinedPage> {
+    const root = this.root(list);
+    const runs = root ? readRuns(this.tables.nodeReader(root.id, this.options()), root, offset, limit) : [];
+    return { ...this.state(root), runs };
   }
 
   async rank(list: string, sortKey: string): Promise<number> {

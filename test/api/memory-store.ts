@@ -56,15 +56,20 @@ export class MemoryStore {
       total: sorted(list).length,
       version: String(this.#lists.get(list)?.version ?? 0),
     });
+    const itemsOf = (list: string, offset: number, limit: number) => {
+      this.pagesRead += 1;
+      return sorted(list)
+        .slice(offset, offset + limit)
+        .map(([, body]) => body);
+    };
     return {
       generation,
       get: (model, key) => Promise.resolve(this.#documents.get(`${model}\n${key}`)),
       list: (list) => Promise.resolve(state(list)),
-      page: (list, offset, limit) => {
-        this.pagesRead += 1;
-        const items = sorted(list).slice(offset, offset + limit);
-        return Promise.resolve({ ...state(list), items: items.map(([, body]) => body) });
-      },
+      page: (list, offset, limit) => Promise.resolve({ ...state(list), items: itemsOf(list, offset, limit) }),
+      // Items one by one are runs as well.
+      joined: (list, offset, limit) =>
+        Promise.resolve({ ...state(list), runs: itemsOf(list, offset, limit) }),
       rank: (list, sortKey) => Promise.resolve(sorted(list).filter(([key]) => key < sortKey).length),
       asOf: () => Promise.resolve(this.asOf),
     };

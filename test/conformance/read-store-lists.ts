@@ -184,6 +184,9 @@ export function listConformance(storeOf: () => ReadStore): void {
         const page = await view.page(list, from, limit);
         expect(page.total).to.equal(expected.length);
         expect(parsed(page.items)).to.deep.equal(expected.slice(from, from + limit).map(([, body]) => body));
+        const { runs, ...joined } = await view.joined(list, from, limit);
+        expect(runs.join(',')).to.equal(page.items.join(','));
+        expect(joined).to.deep.equal({ total: page.total, version: page.version });
         const [sortKey = 'm'] = expected[from] ?? [];
         expect(await view.rank(list, sortKey)).to.equal(expected.filter(([key]) => key < sortKey).length);
         expect(await view.rank(list, `${sortKey}~`)).to.equal(
