@@ -35,7 +35,6 @@ async function startService(config: Config, roles: Role[]): Promise<Service> {
   const stores = await openStores(config);
   const { log, store, revocations } = stores;
   const requests = new AbortController();
-  const chain = chainOf(config, requests.signal);
   const stops = [() => stores.close(), async () => requests.abort()];
   const stop = async () => {
     for (const end of stops.splice(0)) await end();
@@ -49,7 +48,13 @@ async function startService(config: Config, roles: Role[]): Promise<Service> {
     }
     if (roles.includes('index')) {
       const daos = config.TRACKED_DAOS;
-      const indexer = startIndexer({ chain, log, daos, logger, onProgress: showProgress() });
+      const indexer = startIndexer({
+        chain: chainOf(config, requests.signal),
+        log,
+        daos,
+        logger,
+        onProgress: showProgress(),
+      });
       failed = indexer.done.then(() => new Promise<never>(() => {}));
       failed.catch(() => {});
       stops.unshift(() => indexer.stop());
@@ -60,7 +65,7 @@ async function startService(config: Config, roles: Role[]): Promise<Service> {
         store,
         revocations,
         keys,
-        links: linksOf(config, chain),
+        links: linksOf(config, requests.signal),
         log: logger,
         ...listen,
       });
@@ -83,22 +88,21 @@ async function startService(config: Config, roles: Role[]): Promise<Service> {
 }
 
 function chainOf(config: Config, signal: AbortSignal): ChainClient {
-  return createChainClient({
-    endpoints: config.TON_ENDPOINTS.map((url) => ({
-      url,
-      requestsPerSecond: config.TON_REQUESTS_PER_SECOND,
-    })),
-    timeoutMs: config.TON_TIMEOUT_MS,
-    signal,
-  });
+  return createChainClient({ endpoints: endpointsOf(config), timeoutMs: config.TON_TIMEOUT_MS, signal });
 }
 
-function linksOf(config: Config, chain: ChainClient): LinkSettings {
+/** Links ask the chain through a client of their own: nobody waits behind a backfill for a link. */
+function linksOf(config: Config, signal: AbortSignal): LinkSettings {
+  const chain = createChainClient({ endpoints: endpointsOf(config), timeoutMs: 3000, retries: 1, signal });
   return {
     network: config.NETWORK,
     miniAppUrl: config.MINI_APP_URL,
     resolveJettonWallet: createJettonWalletResolver(chain),
   };
+}
+
+function endpointsOf({ TON_ENDPOINTS, TON_REQUESTS_PER_SECOND: requestsPerSecond }: Config) {
+  return TON_ENDPOINTS.map((url) => ({ url, requestsPerSecond }));
 }
 
 /** Runs until a signal asks for the end or a role fails. */
