@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
+import { FatalError } from '../shared/errors.ts';
 import { type ApiOptions, createApp } from './app.ts';
 import { type ErrorCode, errorBody, statusOf } from './errors.ts';
 
@@ -39,7 +40,7 @@ export async function listen(
   server.on('checkExpectation', handle);
   server.on('clientError', refuseConnection);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(cannotListen(host, port, error)));
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
@@ -50,6 +51,13 @@ export async function listen(
     port: address.port,
     close: () => (closed ??= stop(server, stopping)),
   };
+}
+
+function cannotListen(host: string, port: number, error: NodeJS.ErrnoException): Error {
+  if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return error;
+  const why = error.code === 'EADDRINUSE' ? 'is in use' : 'is not for this user to open';
+  const message = `Port ${port} of ${host} ${why}: set PORT or OPS_PORT to another one, or to 0 for any free one`;
+  return new FatalError('PORT_UNAVAILABLE', message, error);
 }
 
 async function stop(server: Server, stopping: (() => void) | undefined): Promise<void> {

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,6 +75,17 @@ describe('the command', () => {
     await run(['track', dao]);
     const { daos } = JSON.parse((await run(['status', '--json'])).out) as { daos: Record<string, boolean> };
     expect(daos).to.deep.equal({ [dao]: true });
+  });
+
+  it('says which port is taken and what to do', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const env = { PORT: String(port), OPS_PORT: '0', TON_ENDPOINTS: 'http://127.0.0.1:9' };
+    const { code, error } = await run(['serve'], env);
+    taken.close();
+    expect(code).to.equal(1);
+    expect(error).to.match(new RegExp(`Port ${port} .*PORT.*PORT_UNAVAILABLE`));
   });
 
   it('refuses data of a newer format and says what to do', async () => {
