@@ -12,6 +12,7 @@ import { readStatus } from './projector/status.ts';
 import { parseAddress } from './shared/address.ts';
 import { type ChainClient, createChainClient } from './shared/chain/chain-client.ts';
 import { type Config, readConfig } from './shared/config.ts';
+import { bindToChain } from './shared/data-folder.ts';
 import { IndexerError, InvalidInputError } from './shared/errors.ts';
 import { createLogger } from './shared/logger.ts';
 import { openStores, withStores } from './shared/stores.ts';
@@ -29,7 +30,11 @@ export interface Service {
 }
 
 /** Starts the roles on the configured stores: the same parts in one process or in several. */
-async function startService(config: Config, roles: Role[]): Promise<Service> {
+async function startService(
+  config: Config,
+  roles: Role[],
+  network: string = config.NETWORK,
+): Promise<Service> {
   const logger = createLogger(config.LOG_LEVEL);
   const keys = await configuredKeys(config);
   const stores = await openStores(config);
@@ -47,6 +52,7 @@ async function startService(config: Config, roles: Role[]): Promise<Service> {
       stops.unshift(() => projector.stop());
     }
     if (roles.includes('index')) {
+      await bindToChain(config.DATA_DIR, network);
       const daos = config.TRACKED_DAOS;
       const indexer = startIndexer({
         chain: chainOf(config, requests.signal),
@@ -141,7 +147,11 @@ function program(config: Config): Command {
       // The devnet is test code: it is loaded here and nowhere else.
       // oxlint-disable-next-line no-restricted-imports
       const { runDemo } = await import('./test/devnet/demo.ts');
-      await runDemo(config, (settings) => startService(settings, ['index', 'project', 'serve']), signalled());
+      await runDemo(
+        config,
+        (settings) => startService(settings, ['index', 'project', 'serve'], 'devnet'),
+        signalled(),
+      );
     });
   const roles: [string, string, Role[]][] = [
     ['start', 'everything in one process, on the chain of TON_ENDPOINTS', ['index', 'project', 'serve']],

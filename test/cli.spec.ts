@@ -88,6 +88,15 @@ describe('the command', () => {
     expect(error).to.match(new RegExp(`Port ${port} .*PORT.*PORT_UNAVAILABLE`));
   });
 
+  it('refuses to index one chain into the data of another', async () => {
+    const used = await mkdtemp(join(tmpdir(), 'cli-used-'));
+    await writeFile(join(used, 'chain'), 'devnet\n');
+    const { code, error } = await run(['index'], { DATA_DIR: used, OPS_PORT: '0' });
+    await rm(used, { recursive: true });
+    expect(code).to.equal(1);
+    expect(error).to.match(/DATA_DIR.*DATA_OF_ANOTHER_CHAIN/);
+  });
+
   it('refuses data of a newer format and says what to do', async () => {
     const newer = await mkdtemp(join(tmpdir(), 'cli-newer-'));
     await writeFile(join(newer, 'format.json'), '{"format":2}');
