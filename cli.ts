@@ -9,6 +9,7 @@ import { showProgress } from './indexer/progress-bar.ts';
 import { startIndexer } from './indexer/run.ts';
 import { startProjector } from './projector/run.ts';
 import { readStatus } from './projector/status.ts';
+import { statusText } from './projector/status-text.ts';
 import { parseAddress } from './shared/address.ts';
 import { type ChainClient, createChainClient } from './shared/chain/chain-client.ts';
 import { type Config, readConfig } from './shared/config.ts';
@@ -181,12 +182,11 @@ function program(config: Config): Command {
   cli
     .command('status')
     .description('how far the log and the read models are')
-    .option('--json', 'for scripts (the default and only form as yet)')
-    .action(() =>
-      withStores(config, async ({ log, store }) =>
-        console.log(JSON.stringify(await readStatus(log, store), null, 2)),
-      ),
-    );
+    .option('--json', 'for scripts')
+    .action(async ({ json }: { json?: boolean }) => {
+      const status = await withStores(config, ({ log, store }) => readStatus(log, store));
+      console.log(json ? JSON.stringify(status, null, 2) : statusText(status));
+    });
 
   addTokenCommand(cli, config);
   return cli;
