@@ -1,0 +1,22 @@
+import type { Row } from './row.ts';
+import { endpoint1 } from './rows/endpoint-1.ts';
+import { notModified } from './rows/not-modified.ts';
+import { pageFresh } from './rows/page-fresh.ts';
+import { pageLast } from './rows/page-last.ts';
+import { pageRepeated } from './rows/page-repeated.ts';
+import { participant } from './rows/participant.ts';
+import { warmChecks } from './rows/warm-checks.ts';
+
+/**
+ * Every row, in the order of the table. A comparison with another library belongs here as a row of
+ * its own, once that library is among the development dependencies.
+ */
+export const rows: readonly Row[] = [
+  endpoint1,
+  pageFresh,
+  pageRepeated,
+  pageLast,
+  notModified,
+  warmChecks,
+  participant,
+];

@@ -1,0 +1,68 @@
+import { cpus } from 'node:os';
+import Table from 'cli-table3';
+import { Command, Option } from 'commander';
+import { type Measured, type Row, type Size } from './row.ts';
+import { rows } from './rows.ts';
+
+interface Outcome extends Measured {
+  row: Row;
+  ratio: number;
+  met: boolean;
+}
+
+const command = new Command('bench')
+  .description('measures what the service is built for, side by side with what it is compared to')
+  .option('--json', 'an array of {name, ours, reference, ratio, goal, met} on standard output')
+  .addOption(new Option('--only <row>', 'one row alone').choices(rows.map(({ name }) => name)))
+  .addOption(new Option('--size <size>', 'how much data').choices(['small', 'full']).default('full'))
+  .parse();
+const options = command.opts<{ json?: true; only?: string; size: Size }>();
+
+const outcomes: Outcome[] = [];
+for (const row of rows) {
+  if (options.only !== undefined && row.name !== options.only) continue;
+  process.stderr.write(`${row.name} ...\n`);
+  outcomes.push(await outcomeOf(row));
+}
+console.log(options.json ? JSON.stringify(outcomes.map(forMachines), null, 2) : forPeople(outcomes));
+
+async function outcomeOf(row: Row): Promise<Outcome> {
+  const measured = await row.measure(options.size);
+  const ratio = measured.ours / measured.reference;
+  const met = 'atLeast' in row.goal ? ratio >= row.goal.atLeast : ratio <= row.goal.atMost;
+  return { row, ...measured, ratio, met };
+}
+
+function forMachines({ row, ours, reference, ratio, met, note }: Outcome): object {
+  const { name, unit } = row;
+  return { name, ours, reference, ratio, goal: goalOf(row), met, unit, ...(note !== undefined && { note }) };
+}
+
+function forPeople(measured: Outcome[]): string {
+  const table = new Table({
+    head: ['row', 'ours', 'reference', 'unit', 'ratio', 'goal', 'met'],
+    style: { head: [], border: [] },
+  });
+  for (const { row, ours, reference, ratio, met, note } of measured) {
+    table.push([
+      note === undefined ? row.name : `${row.name}\n(${note})`,
+      `${row.ours}: ${figure(ours)}`,
+      `${row.reference}: ${figure(reference)}`,
+      row.unit,
+      ratio.toFixed(2),
+      goalOf(row),
+      met ? 'yes' : 'no',
+    ]);
+  }
+  const cores = cpus();
+  const machine = `${cores[0]?.model ?? 'unknown processor'}, ${cores.length} cores, Node ${process.version}`;
+  return `${machine}, ${process.platform}, size ${options.size}\n${table.toString()}`;
+}
+
+function goalOf({ goal }: Row): string {
+  return 'atLeast' in goal ? `>= ${goal.atLeast}` : `<= ${goal.atMost}`;
+}
+
+function figure(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
+}
