@@ -6,6 +6,7 @@ import type { ReadStore } from '../shared/read-store/read-store.ts';
 import type { RevocationList } from '../shared/revocations/revocation-list.ts';
 import { etagOf, matchesEtag } from './answer.ts';
 import { createAuthenticator } from './auth.ts';
+import { addDocsPage } from './docs-page.ts';
 import { endpoints } from './endpoints.ts';
 import { ApiError } from './errors.ts';
 import { createHandler } from './handler.ts';
@@ -50,6 +51,7 @@ export function createApp(options: ApiOptions): Koa {
     router.get(endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), createHandler(endpoint, handler));
   }
   router.get('/openapi.json', serveDocument());
+  addDocsPage(router);
 
   app.on('error', (error: unknown) => log.debug({ err: error }, 'connection error'));
   app.use(observe(log, draining));

@@ -19,7 +19,7 @@ export async function tellWhatIsServed(
 ): Promise<void> {
   const { apiUrl, opsUrl } = service;
   console.log(await tableOf(apiUrl, daos));
-  console.log(`\nAPI ${apiUrl}, its description ${apiUrl}/openapi.json, health ${opsUrl}/healthz`);
+  console.log(`\nAPI ${apiUrl}, a page to try it on ${apiUrl}/docs, health ${opsUrl}/healthz`);
   console.log(`Tokens, wallets, campaigns and addresses for scripts: ${handOver}\n\nTry:`);
   const dao = daos.find(({ version }) => version === '6.1') ?? daos[0];
   if (!dao) return;
