@@ -24,7 +24,7 @@ export interface ContractVersion<E extends ContractEvent = ContractEvent> {
   kind: ContractKind;
   version: string;
   /** Reads the storage that the contract is deployed with. */
-  deployed?(data: Cell): E;
+  deployed?: (data: Cell) => E;
   /** In-messages that it accepts. */
   receives: MessageReader<E>[];
   /** Messages of its own that may come back; the body holds 224 bits after the opcode. */
