@@ -30,10 +30,14 @@ export class Child {
     return said;
   }
 
+  ask<T>(question: object | string): Promise<T> {
+    this.process.send(question);
+    return this.hear<T>();
+  }
+
   /** Microseconds of CPU time that the process has used so far, all its threads together. */
-  async cpuMicroseconds(): Promise<number> {
-    this.process.send('cpu');
-    return this.hear<number>();
+  cpuMicroseconds(): Promise<number> {
+    return this.ask<number>('cpu');
   }
 
   async stop(): Promise<void> {

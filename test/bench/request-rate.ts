@@ -1,10 +1,10 @@
 import { Child } from './child.ts';
 import { load } from './load.ts';
+import type { ApiTask } from './processes/api.ts';
+import type { RawAnswer } from './processes/raw.ts';
 import { KEYS, requestText } from './requests.ts';
 import { mediansOfRounds, type Sample } from './rounds.ts';
 import type { Measured, Size } from './row.ts';
-import type { ApiTask } from './servers/api.ts';
-import type { RawAnswer } from './servers/raw.ts';
 
 /** A server and what is asked of it. */
 export interface Side {
@@ -50,7 +50,7 @@ export async function startApi(
   options: Pick<ApiTask, 'unchecked'> = {},
 ): Promise<{ child: Child; port: number }> {
   const task: ApiTask = { dir, keys: KEYS, ...options };
-  const child = Child.start('servers/api.ts', task);
+  const child = Child.start('processes/api.ts', task);
   return { child, port: await child.hear<number>() };
 }
 
@@ -67,6 +67,6 @@ export function always(
 
 /** raw node:http that sends `answer` to the requests of `side`. */
 export async function rawSide(answer: RawAnswer, side: Side): Promise<Side> {
-  const child = Child.start('servers/raw.ts', answer);
+  const child = Child.start('processes/raw.ts', answer);
   return { ...side, child, port: await child.hear<number>() };
 }

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { parseJwtKeys } from '../../api/jwt-keys.ts';
 import { issueToken } from '../../api/tokens.ts';
 import { DAO } from '../api/story.ts';
-import type { RawAnswer } from './servers/raw.ts';
+import type { RawAnswer } from './processes/raw.ts';
 
 export const KEYS = JSON.stringify([
   { kid: 'bench', alg: 'HS256', secret: 'the secret of the benchmarks alone' },

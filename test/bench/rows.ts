@@ -5,6 +5,8 @@ import { pageFresh } from './rows/page-fresh.ts';
 import { pageLast } from './rows/page-last.ts';
 import { pageRepeated } from './rows/page-repeated.ts';
 import { participant } from './rows/participant.ts';
+import { projectingNaive } from './rows/projecting-naive.ts';
+import { projectingScale } from './rows/projecting-scale.ts';
 import { warmChecks } from './rows/warm-checks.ts';
 
 /**
@@ -19,4 +21,6 @@ export const rows: readonly Row[] = [
   notModified,
   warmChecks,
   participant,
+  projectingNaive,
+  projectingScale,
 ];
