@@ -5,6 +5,7 @@ import {
   type Table,
   uint32Key,
 } from '../embedded/lmdb-environment.ts';
+import type { AsOf } from '../event-log/event-log.ts';
 import { type DocumentImage, decodeDocument } from './embedded-document.ts';
 import type { ListRoot, ReadNode } from './embedded-list-read.ts';
 import type { NodeTable } from './embedded-list-write.ts';
@@ -26,6 +27,8 @@ export class GenerationTables {
   /** [list, node] -> the node. */
   private readonly nodes: Table;
   private readonly meta: Table;
+  /** By partition, the as-of of a checkpoint and the bytes that it was read from. */
+  private readonly parsed = new Map<number, { stored: Buffer; asOf: AsOf | null }>();
 
   constructor(path: string) {
     this.env = new LmdbEnvironment(path);
@@ -39,6 +42,17 @@ export class GenerationTables {
   checkpoint(partition: number, options?: ReadOptions): Checkpoint {
     const stored = this.checkpoints.get(uint32Key(partition), options);
     return stored === undefined ? NO_CHECKPOINT : JSON.parse(stored.toString());
+  }
+
+  /** Every answer tells it: parsed anew only where the checkpoint has moved. */
+  asOf(partition: number, options: ReadOptions): AsOf | null {
+    const stored = this.checkpoints.get(uint32Key(partition), options);
+    if (stored === undefined) return NO_CHECKPOINT.asOf;
+    const known = this.parsed.get(partition);
+    if (known?.stored.equals(stored)) return known.asOf;
+    const { asOf }: Checkpoint = JSON.parse(stored.toString());
+    this.parsed.set(partition, { stored, asOf: Object.freeze(asOf) });
+    return asOf;
   }
 
   putCheckpoint(partition: number, { offset, asOf, digest }: Checkpoint): void {

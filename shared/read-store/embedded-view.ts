@@ -46,7 +46,7 @@ export class EmbeddedView implements ReadView {
   }
 
   async asOf(partition: number): Promise<AsOf | null> {
-    return this.tables.checkpoint(partition, this.options()).asOf;
+    return this.tables.asOf(partition, this.options());
   }
 
   end(): void {
