@@ -1,8 +1,8 @@
 import { Child } from './child.ts';
-import { load } from './load.ts';
+import { loadAwake } from './load.ts';
 import type { ApiTask } from './processes/api.ts';
 import type { RawAnswer } from './processes/raw.ts';
-import { KEYS, requestText } from './requests.ts';
+import { holdersPath, KEYS, requestText } from './requests.ts';
 import { mediansOfRounds, type Sample } from './rounds.ts';
 import type { Measured, Size } from './row.ts';
 
@@ -15,7 +15,7 @@ export interface Side {
 }
 
 const ROUNDS = 9;
-const REQUESTS: Record<Size, number> = { small: 1000, full: 5000 };
+const REQUESTS: Record<Size, number> = { small: 3000, full: 6000 };
 
 /**
  * Requests that each side answers in a second of its CPU time: wall time would measure the client
@@ -39,7 +39,7 @@ function ratesOf({ child, port, request, status }: Side, count: number): Sample 
     const from = asked;
     asked += count;
     const before = await child.cpuMicroseconds();
-    await load(port, count, (index) => request(from + index), status);
+    await loadAwake(port, count, (index) => request(from + index), status);
     return (count * 1e6) / ((await child.cpuMicroseconds()) - before);
   };
 }
@@ -63,6 +63,19 @@ export function always(
 ): Side {
   const text = requestText(path, headers);
   return { ...server, request: () => text, status };
+}
+
+/** Shares no factor with the number of pages: no page comes twice. */
+const STEP = 617;
+
+/** A side that is asked for another page of holders every time. */
+export function anotherPage(
+  server: { child: Child; port: number },
+  holders: number,
+  headers: Record<string, string>,
+): Side {
+  const offset = (index: number) => ((index + 1) * STEP) % (holders - 100);
+  return { ...server, request: (index) => requestText(holdersPath(offset(index)), headers), status: 200 };
 }
 
 /** raw node:http that sends `answer` to the requests of `side`. */

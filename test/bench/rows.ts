@@ -1,5 +1,6 @@
 import type { Row } from './row.ts';
 import { endpoint1 } from './rows/endpoint-1.ts';
+import { ingestion } from './rows/ingestion.ts';
 import { notModified } from './rows/not-modified.ts';
 import { pageFresh } from './rows/page-fresh.ts';
 import { pageLast } from './rows/page-last.ts';
@@ -7,6 +8,7 @@ import { pageRepeated } from './rows/page-repeated.ts';
 import { participant } from './rows/participant.ts';
 import { projectingNaive } from './rows/projecting-naive.ts';
 import { projectingScale } from './rows/projecting-scale.ts';
+import { twoProcesses } from './rows/two-processes.ts';
 import { warmChecks } from './rows/warm-checks.ts';
 
 /**
@@ -23,4 +25,6 @@ export const rows: readonly Row[] = [
   participant,
   projectingNaive,
   projectingScale,
+  ingestion,
+  twoProcesses,
 ];

@@ -1,10 +1,7 @@
-import { rawSide, requestRates, type Side, startApi } from '../request-rate.ts';
-import { caller, fetchAnswer, holdersPath, requestText } from '../requests.ts';
+import { anotherPage, rawSide, requestRates, startApi } from '../request-rate.ts';
+import { caller, fetchAnswer, holdersPath } from '../requests.ts';
 import type { Row } from '../row.ts';
 import { storedDao } from '../stored-dao.ts';
-
-/** Shares no factor with the number of pages: no page comes twice. */
-const STEP = 617;
 
 export const pageFresh: Row = {
   name: 'page-fresh',
@@ -16,9 +13,7 @@ export const pageFresh: Row = {
     const { dir, holders } = await storedDao(size);
     const server = await startApi(dir);
     const headers = caller();
-    const request = (index: number) =>
-      requestText(holdersPath(((index + 1) * STEP) % (holders - 100)), headers);
-    const ours: Side = { ...server, request, status: 200 };
+    const ours = anotherPage(server, holders, headers);
     const answer = await fetchAnswer(server.port, holdersPath(0), headers);
     const reference = await rawSide(answer, ours);
     const note = `${holders} holders, ${answer.body.length} bytes a page`;
