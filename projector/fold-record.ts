@@ -45,7 +45,7 @@ function foldTransaction(
 
 function eventsOf(record: TransactionRecord): ContractEvent[] {
   const version = readerOf(record.kind, record.codeHash);
-  return version ? decodeTransaction(version, record).events : [];
+  return version ? decodeTransaction(version, record) : [];
 }
 
 function learn(fold: AccountFold<JsonObject> | undefined, state: State, fact: AccountFact): Folded<State> {

@@ -53,25 +53,22 @@ export function onBounced<T, E extends ContractEvent>(
   return { opcode: schema.opcode, name: schema.name, read };
 }
 
-/** What a transaction means: its events, or why it cannot be told. */
-export interface DecodedTransaction {
-  events: ContractEvent[];
-  /** The opcode of the in-message, where this version does not know it. */
-  unknownOpcode: number | null;
-}
-
 /**
- * Decodes a transaction by the version of the contract that ran. One that failed means nothing; nor
- * do coins that come with a comment (opcode 0) or without a body. Throws where a body is shorter
- * than its opcode promises although the contract accepted it.
+ * What a transaction means by the version of the contract that ran. One that failed means nothing, nor
+ * do coins that come without a body, nor a message that the version does not know: its record stays in
+ * the log for a later one. Throws where a body is shorter than its opcode promises although the
+ * contract accepted it.
  */
-export function decodeTransaction(version: ContractVersion, record: TransactionRecord): DecodedTransaction {
-  const events: ContractEvent[] = [];
-  if (!record.success) return { events, unknownOpcode: null };
-  if (record.init && version.deployed) events.push(version.deployed(cellOf(record.init.data)));
-  const unknownOpcode = record.in ? readIncoming(version, record.in, events) : null;
-  for (const out of record.out) readMessage(version.sends, out, events);
-  return { events, unknownOpcode };
+export function decodeTransaction(version: ContractVersion, record: TransactionRecord): ContractEvent[] {
+  if (!record.success) return [];
+  const { in: received, out, init } = record;
+  const deployed = init && version.deployed ? [version.deployed(cellOf(init.data))] : [];
+  const readers = received?.bounced ? version.bounces : version.receives;
+  return [
+    ...deployed,
+    ...(received ? eventsIn(received, readers) : []),
+    ...out.flatMap((sent) => eventsIn(sent, version.sends)),
+  ];
 }
 
 /** The root cell of a base64 BOC. */
@@ -79,26 +76,17 @@ export function cellOf(boc: string): Cell {
   return Cell.fromBoc(Buffer.from(boc, 'base64'))[0] as Cell;
 }
 
-function readIncoming(version: ContractVersion, message: MessageHeader, events: ContractEvent[]) {
-  if (message.opcode === null || message.opcode === 0) return null;
-  const readers = message.bounced ? version.bounces : version.receives;
-  const known = readMessage(readers, message, events);
-  return known || message.bounced ? null : message.opcode;
-}
-
-function readMessage(
-  readers: MessageReader<ContractEvent>[] | undefined,
+function eventsIn(
   message: MessageHeader,
-  events: ContractEvent[],
-): boolean {
+  readers: MessageReader<ContractEvent>[] | undefined,
+): ContractEvent[] {
   const reader = readers?.find(({ opcode }) => opcode === message.opcode);
-  if (!reader) return false;
+  if (!reader) return [];
   const event = reader.read(
     cellOf(message.body)
       .beginParse()
       .skip(message.bounced ? 64 : 32),
     message,
   );
-  if (event) events.push(event);
-  return true;
+  return event ? [event] : [];
 }

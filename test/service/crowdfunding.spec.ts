@@ -147,9 +147,8 @@ describe('the crowdfunding of the story equals what the contracts answer', () =>
 
   it('every entry of a whitelist is known, the 1,001st and later ones too', async () => {
     let largest = 0;
-    for (const { address, hasWhitelist } of campaigns.filter((campaign) => campaign['hasWhitelist'])) {
+    for (const { address } of campaigns.filter((campaign) => campaign['hasWhitelist'])) {
       const listed = await look.items<string>(`whitelist/${String(address)}`);
-      expect(hasWhitelist).to.equal(true);
       largest = Math.max(largest, listed.length);
       for (const member of listed.filter((_, index) => index % 100 === 0 || index > 1000)) {
         const args = [{ type: 'slice' as const, cell: addressCell(member) }];
