@@ -20,6 +20,7 @@ const address = z.string().transform((text, issues) => {
     return z.NEVER;
   }
 });
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const positive = z.coerce.number().positive();
 
 function key<T extends z.ZodType>(meaning: string, fallback: string | undefined, schema: T, secret?: true) {
@@ -60,6 +61,55 @@ const keys = {
     '',
     list.pipe(z.array(address)),
   ),
+  KAFKA_BROKERS: key(
+    'Kafka brokers, comma-separated `host:port`; the log is Kafka where it is set, else embedded',
+    '',
+    list.pipe(z.array(z.string().regex(/^[^\s:/]+:\d+$/))),
+  ),
+  KAFKA_PREFIX: key(
+    "what the names of topics, groups and transactional ids begin with: one log's own",
+    'dao-indexer',
+    z.string().regex(/^[A-Za-z0-9._-]{1,100}$/),
+  ),
+  KAFKA_REPLICATION: key(
+    'replicas of the topics that are made anew; 3 in production',
+    '1',
+    z.coerce.number().int().min(1).max(32767),
+  ),
+  KAFKA_TLS: key('`true` to speak TLS with the brokers', 'false', flag),
+  KAFKA_SASL: key(
+    'login at the brokers: `<mechanism>:<user>:<password>`; `plain`, `scram-sha-256` or `scram-sha-512`',
+    undefined,
+    z
+      .string()
+      .regex(/^(plain|scram-sha-256|scram-sha-512):[^:]+:.+$/)
+      .optional(),
+    true,
+  ),
+  MONGODB_URL: key(
+    'connection string of MongoDB; the read models are there where it is set, else embedded',
+    undefined,
+    z
+      .string()
+      .regex(/^mongodb(\+srv)?:\/\//)
+      .optional(),
+    true,
+  ),
+  MONGODB_DATABASE: key(
+    'database of the read models',
+    'dao_indexer',
+    z.string().regex(/^[A-Za-z0-9_-]{1,38}$/),
+  ),
+  REDIS_URL: key(
+    'URL of Redis (`rediss://` for TLS); revoked tokens are there where it is set, else embedded',
+    undefined,
+    z
+      .string()
+      .regex(/^rediss?:\/\//)
+      .optional(),
+    true,
+  ),
+  REDIS_PREFIX: key('what the keys in Redis begin with', 'dao-indexer', z.string().min(1).max(100)),
   LOG_PARTITIONS: key('partitions of a log that is made anew', '4', z.coerce.number().int().min(1).max(1024)),
   HOST: key('address that the API listens on', '127.0.0.1', z.string().min(1)),
   PORT: key('port of the API, 0 for any free one', '8080', port),
