@@ -1,8 +1,13 @@
 import type { StoredRecord } from '../shared/event-log/record.ts';
 import type { StoredDocument } from '../shared/read-store/read-store.ts';
 
-/** The list of every record that could not be folded, in the order of the log. */
+/** The read model of the records that could not be folded. */
 export const DEAD_LETTERS = 'dead_letters';
+
+/** The list of those of a partition, in the order of the log. */
+export function deadLettersOf(partition: number): string {
+  return `${DEAD_LETTERS}/${partition}`;
+}
 
 /**
  * A record that could not be folded, kept with its place in the log and the reason. The record
@@ -10,7 +15,7 @@ export const DEAD_LETTERS = 'dead_letters';
  */
 export function deadLetter({ partition, offset, record }: StoredRecord, error: unknown): StoredDocument {
   const place = `${partition}/${offset}`;
-  const sortKey = `${String(partition).padStart(6, '0')}/${String(offset).padStart(16, '0')}`;
+  const sortKey = String(offset).padStart(16, '0');
   const body = {
     partition,
     offset,
@@ -23,9 +28,10 @@ export function deadLetter({ partition, offset, record }: StoredRecord, error: u
   return {
     model: DEAD_LETTERS,
     key: place,
+    dao: record.dao,
     body: Buffer.from(JSON.stringify(body)),
     state: null,
-    entries: [{ list: DEAD_LETTERS, sortKey }],
+    entries: [{ list: deadLettersOf(partition), sortKey }],
     offset,
   };
 }

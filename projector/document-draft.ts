@@ -11,11 +11,13 @@ export class DocumentDraft {
   private offset: number;
   private readonly key: string;
   readonly model: string;
+  private readonly dao: string;
   private readonly before: StoredDocument | undefined;
 
-  constructor({ model, key }: DocumentKey, before: StoredDocument | undefined) {
+  constructor({ model, key }: DocumentKey, dao: string, before: StoredDocument | undefined) {
     this.model = model;
     this.key = key;
+    this.dao = dao;
     this.before = before;
     this.offset = before?.offset ?? 0;
     const stored = before?.state ? (JSON.parse(before.state.toString()) as StoredParts) : {};
@@ -26,7 +28,7 @@ export class DocumentDraft {
   say(account: string, part: JsonObject | null, offset: number): void {
     if (part) this.parts.set(account, part);
     else this.parts.delete(account);
-    this.offset = offset;
+    this.offset = Math.max(this.offset, offset);
   }
 
   /** The document as the parts make it. Accounts in the order of their addresses: same parts, same bytes. */
@@ -36,6 +38,7 @@ export class DocumentDraft {
     const after: StoredDocument = {
       model: this.model,
       key: this.key,
+      dao: this.dao,
       body: rendered && Buffer.from(JSON.stringify(rendered.body)),
       state: Buffer.from(JSON.stringify(Object.fromEntries(sorted))),
       entries: rendered?.entries ?? [],

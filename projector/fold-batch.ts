@@ -27,6 +27,7 @@ interface AccountDraft {
 
 /** A part, whose word it is, and the record that made it so. */
 interface Said extends PartChange {
+  dao: string;
   account: string;
   offset: number;
 }
@@ -68,9 +69,7 @@ function foldInto(draft: AccountDraft, stored: StoredRecord): Said[] {
   if (draft.parked !== undefined && !startsAnew)
     throw new Error(`waits for the record at offset ${draft.parked}`);
   const { state, parts } = foldRecord(record, draft.state);
-  const said = parts.map(
-    ({ projection, key, part }): Said => ({ projection, key, part, account: record.account, offset }),
-  );
+  const said = parts.map((part): Said => ({ ...part, dao: record.dao, account: record.account, offset }));
   if (draft.parked !== undefined) said.push(sayParked(stored, null));
   draft.state = state;
   delete draft.parked;
@@ -79,30 +78,31 @@ function foldInto(draft: AccountDraft, stored: StoredRecord): Said[] {
 
 /** A parked account's word in its DAO's state, beside whatever else the account says there. */
 function sayParked({ record, offset }: StoredRecord, part: JsonObject | null): Said {
-  return { projection: 'dao_state', key: record.dao, part, account: `parked ${record.account}`, offset };
+  const { dao } = record;
+  return { projection: 'dao_state', key: dao, part, dao, account: `parked ${record.account}`, offset };
 }
 
-type LoadedDraft = AccountDraft & { offset: number };
+type LoadedDraft = AccountDraft & { dao: string; offset: number };
 
 async function loadAccounts(records: StoredRecord[], load: Load): Promise<Map<string, LoadedDraft>> {
-  const keys = [...new Set(records.map(({ record }) => accountKey(record)))];
-  const stored = await load(keys.map((key) => ({ model: ACCOUNTS, key })));
+  const daos = new Map(records.map(({ record }) => [accountKey(record), record.dao]));
+  const stored = await load([...daos.keys()].map((key) => ({ model: ACCOUNTS, key })));
   return new Map(
-    keys.map((key, index) => {
+    [...daos].map(([key, dao], index) => {
       const state = stored[index]?.state;
       const draft = state ? (JSON.parse(state.toString()) as AccountDraft) : {};
-      return [key, { ...draft, offset: 0 }];
+      return [key, { ...draft, dao, offset: 0 }];
     }),
   );
 }
 
 async function renderDocuments(said: Said[], load: Load): Promise<Omit<FoldedBatch, 'parked'>> {
   const ids = new Map(
-    said.map(({ projection, key }) => [`${projection} ${key}`, { model: projection, key }]),
+    said.map(({ projection, key, dao }) => [`${projection} ${key}`, { model: projection, key, dao }]),
   );
   const stored = await load([...ids.values()]);
   const drafts = new Map(
-    [...ids].map(([id, key], index) => [id, new DocumentDraft(key, stored[index])] as const),
+    [...ids].map(([id, key], index) => [id, new DocumentDraft(key, key.dao, stored[index])] as const),
   );
   for (const { projection, key, account, part, offset } of said)
     drafts.get(`${projection} ${key}`)?.say(account, part, offset);
@@ -121,10 +121,11 @@ function accountKey({ dao, account }: LogRecord): string {
   return `${dao}/${account}`;
 }
 
-function accountDocument(key: string, { offset, ...draft }: LoadedDraft): StoredDocument {
+function accountDocument(key: string, { dao, offset, ...draft }: LoadedDraft): StoredDocument {
   return {
     model: ACCOUNTS,
     key,
+    dao,
     body: null,
     state: Buffer.from(JSON.stringify(draft)),
     entries: [],

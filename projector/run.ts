@@ -54,8 +54,9 @@ export async function project(batch: LogBatch, writer: GenerationWriter, logger:
   const folded = await foldBatch(batch.records, (keys) => writer.load(keys));
   const outcome = await writer.commit({
     partition,
-    from,
+    base: { offset: from, edits: checkpoint.edits },
     checkpoint: {
+      ...checkpoint,
       offset: to,
       asOf: batch.asOf ?? checkpoint.asOf,
       digest: addDigests(checkpoint.digest, folded.digest),

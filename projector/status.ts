@@ -1,6 +1,6 @@
 import type { EventLog } from '../shared/event-log/event-log.ts';
 import type { Generation, ReadStore } from '../shared/read-store/read-store.ts';
-import { DEAD_LETTERS } from './dead-letters.ts';
+import { deadLettersOf } from './dead-letters.ts';
 import { addDigests } from './digest.ts';
 
 export interface Status {
@@ -24,11 +24,14 @@ export async function readStatus(log: EventLog, store: ReadStore): Promise<Statu
     const checkpoints = await Promise.all(ends.map(({ partition }) => writer.checkpoint(partition)));
     await writer.close();
     const lags = checkpoints.map(({ offset }, index) => (ends[index]?.end ?? 0) - offset);
-    const dead = await store.view((view) => view.list(DEAD_LETTERS), generation.id);
+    const dead = await store.view(
+      (view) => Promise.all(ends.map(({ partition }) => view.list(deadLettersOf(partition)))),
+      generation.id,
+    );
     generations.push({
       ...generation,
       lag: lags.reduce((sum, lag) => sum + lag, 0),
-      deadLetters: dead?.total ?? 0,
+      deadLetters: dead?.reduce((sum, { total }) => sum + total, 0) ?? 0,
       digest: addDigests(...checkpoints.map(({ digest }) => digest)),
     });
   }

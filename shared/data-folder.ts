@@ -3,7 +3,7 @@ import { chmod, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'no
 import { join } from 'node:path';
 import { FatalError } from './errors.ts';
 
-const FORMAT = 1;
+const FORMAT = 2;
 /** Whatever of ours lies in a folder without a format was written by we know not what. */
 const STORES = new Set(['log', 'read', 'revocations']);
 

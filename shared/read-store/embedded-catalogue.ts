@@ -40,24 +40,35 @@ export class Catalogue {
   }
 
   /** The id is never used again, nor in another data folder: versions that clients keep begin with it. */
-  create(projections: string, partitions: number): Generation {
+  create(projections: string, partitions: number, building: boolean): Generation {
     return this.change((contents) => {
       contents.created++;
+      const live = !building && !contents.generations.some((each) => each.live);
       const generation = {
         id: `g${contents.created}-${randomBytes(4).toString('hex')}`,
         projections,
         partitions,
         createdAt: Math.floor(Date.now() / 1000),
-        live: !contents.generations.some(({ live }) => live),
+        live,
+        building,
+        promotion: live ? nextPromotion(contents.generations) : 0,
       };
       contents.generations.push(generation);
       return generation;
     });
   }
 
+  complete(id: string): void {
+    this.change(({ generations }) => {
+      requireGeneration(generations, id).building = false;
+    });
+  }
+
   promote(id: string): void {
     this.change(({ generations }) => {
-      requireGeneration(generations, id);
+      const promoted = requireGeneration(generations, id);
+      if (promoted.building) throw stillBuilding(id);
+      if (!promoted.live) promoted.promotion = nextPromotion(generations);
       for (const each of generations) each.live = each.id === id;
     });
   }
@@ -87,6 +98,17 @@ export function requireGeneration(generations: Generation[], id: string): Genera
   if (found !== undefined) return found;
   const known = generations.map((each) => each.id).join(', ') || 'none';
   throw new InvalidInputError('GENERATION_UNKNOWN', `There is no generation ${id}; there are: ${known}`);
+}
+
+function nextPromotion(generations: Generation[]): number {
+  return Math.max(0, ...generations.map(({ promotion }) => promotion)) + 1;
+}
+
+function stillBuilding(id: string): FatalError {
+  return new FatalError(
+    'GENERATION_BUILDING',
+    `Generation ${id} is not built yet: let its rebuild end before promoting it`,
+  );
 }
 
 function stillLive(id: string): FatalError {

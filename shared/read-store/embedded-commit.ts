@@ -11,7 +11,8 @@ import type { CommitBatch, ListEntry, StoredDocument } from './read-store.ts';
 export function commitBatch(tables: GenerationTables, batch: CommitBatch): 'committed' | 'conflict' {
   const documents = checked(batch.documents);
   return tables.env.write(() => {
-    if (tables.checkpoint(batch.partition).offset !== batch.from) return 'conflict';
+    const { offset, edits } = tables.checkpoint(batch.partition);
+    if (offset !== batch.base.offset || edits !== batch.base.edits) return 'conflict';
     const commit = tables.nextCommit();
     const lists = new Map<string, ListChanges>();
     for (const [key, document] of documents) {

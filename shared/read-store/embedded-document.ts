@@ -3,7 +3,7 @@ import type { ListEntry, StoredDocument } from './read-store.ts';
 /** A document as LMDB holds it; `version` is the commit that last changed its body. */
 export type DocumentImage = Omit<StoredDocument, 'model' | 'key'> & { version: number };
 
-/** Offset, version, body size plus one (0 = null), state size plus one; then body, state and the entries as JSON. */
+/** Offset, version, body size plus one (0 = null), state size plus one; then body, state, and DAO and entries as JSON. */
 const OFFSET = 0;
 const VERSION = 8;
 const BODY = 16;
@@ -17,8 +17,8 @@ export function encodeDocument(image: DocumentImage): Buffer {
   header.writeDoubleLE(image.version, VERSION);
   header.writeUInt32LE(body === null ? 0 : body.length + 1, BODY);
   header.writeUInt32LE(state === null ? 0 : state.length + 1, STATE);
-  const entries = image.entries.map(({ list, sortKey }) => [list, sortKey]);
-  return Buffer.concat([header, body ?? EMPTY, state ?? EMPTY, Buffer.from(JSON.stringify(entries))]);
+  const rest = [image.dao, ...image.entries.flatMap(({ list, sortKey }) => [list, sortKey])];
+  return Buffer.concat([header, body ?? EMPTY, state ?? EMPTY, Buffer.from(JSON.stringify(rest))]);
 }
 
 const EMPTY = Buffer.alloc(0);
@@ -27,13 +27,17 @@ const EMPTY = Buffer.alloc(0);
 export function decodeDocument(stored: Buffer): DocumentImage {
   const bodyEnd = HEADER + Math.max(0, stored.readUInt32LE(BODY) - 1);
   const stateEnd = bodyEnd + Math.max(0, stored.readUInt32LE(STATE) - 1);
-  const entries: [string, string][] = JSON.parse(stored.toString('utf8', stateEnd));
+  const [dao = '', ...rest]: string[] = JSON.parse(stored.toString('utf8', stateEnd));
+  const entries: ListEntry[] = [];
+  for (let i = 0; i < rest.length; i += 2)
+    entries.push({ list: rest[i] as string, sortKey: rest[i + 1] as string });
   return {
+    dao,
     offset: stored.readDoubleLE(OFFSET),
     version: stored.readDoubleLE(VERSION),
     body: stored.readUInt32LE(BODY) === 0 ? null : stored.subarray(HEADER, bodyEnd),
     state: stored.readUInt32LE(STATE) === 0 ? null : stored.subarray(bodyEnd, stateEnd),
-    entries: entries.map(([list, sortKey]): ListEntry => ({ list, sortKey })),
+    entries,
   };
 }
 

@@ -14,7 +14,8 @@ import type { Checkpoint, DocumentKey } from './read-store.ts';
 const COMMITS = Buffer.from('commits');
 const LISTS = Buffer.from('lists');
 const ROOT_BYTES = 40;
-const NO_CHECKPOINT: Checkpoint = { offset: 0, asOf: null, digest: '0'.repeat(64) };
+const NO_CHECKPOINT: Checkpoint = { offset: 0, asOf: null, digest: '0'.repeat(64), edits: 0, tally: {} };
+const SCANNED = 1000;
 
 /** The tables of one generation, in an LMDB environment of its own. */
 export class GenerationTables {
@@ -55,8 +56,18 @@ export class GenerationTables {
     return asOf;
   }
 
-  putCheckpoint(partition: number, { offset, asOf, digest }: Checkpoint): void {
-    this.checkpoints.put(uint32Key(partition), Buffer.from(JSON.stringify({ offset, asOf, digest })));
+  putCheckpoint(partition: number, { offset, asOf, digest, edits, tally }: Checkpoint): void {
+    const stored = JSON.stringify({ offset, asOf, digest, edits, tally });
+    this.checkpoints.put(uint32Key(partition), Buffer.from(stored));
+  }
+
+  /** Some documents after a key, in order; those of one read model where `model` is given. */
+  documentsAfter(after: Buffer | undefined, model: string | undefined): { key: Buffer; value: Buffer }[] {
+    const bounds = model === undefined ? {} : { start: modelKey(model, 0), end: modelKey(model, 1) };
+    const from = after === undefined ? {} : { start: after, exclusiveStart: true };
+    return this.env.read((options) =>
+      this.documents.range({ ...options, ...bounds, ...from, limit: SCANNED }),
+    );
   }
 
   document(key: Buffer, options?: ReadOptions): DocumentImage | undefined {
@@ -124,6 +135,22 @@ export class GenerationTables {
 
 export function documentKey({ model, key }: DocumentKey): Buffer {
   return keyBytes('document key', `${model}\0${key}`);
+}
+
+/** What a stored document key names. */
+export function documentKeyOf(stored: Buffer): DocumentKey {
+  const [model, key] = splitOnce(stored.toString(), '\0');
+  return { model, key };
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** Where the keys of a read model begin (`after` 0) or have ended (1). */
+function modelKey(model: string, after: 0 | 1): Buffer {
+  return Buffer.concat([Buffer.from(model), Buffer.from([after])]);
 }
 
 export function listKey(list: string): Buffer {

@@ -1,7 +1,8 @@
 import { FatalError } from '../errors.ts';
 import type { Catalogue } from './embedded-catalogue.ts';
 import { commitBatch } from './embedded-commit.ts';
-import { documentKey, type GenerationTables } from './embedded-generation.ts';
+import { type DocumentImage, decodeDocument } from './embedded-document.ts';
+import { documentKey, documentKeyOf, type GenerationTables } from './embedded-generation.ts';
 import type { OpenGenerations } from './embedded-open-generations.ts';
 import type { Checkpoint, CommitBatch, DocumentKey, GenerationWriter, StoredDocument } from './read-store.ts';
 
@@ -26,8 +27,7 @@ export class EmbeddedGenerationWriter implements GenerationWriter {
         keys.map(({ model, key }) => {
           const image = tables.document(documentKey({ model, key }), options);
           if (image === undefined) return undefined;
-          const { body, state, entries, offset } = image;
-          return { model, key, body, state, entries, offset };
+          return storedDocument({ model, key }, image);
         }),
       ),
     );
@@ -35,6 +35,16 @@ export class EmbeddedGenerationWriter implements GenerationWriter {
 
   commit(batch: CommitBatch): Promise<'committed' | 'conflict'> {
     return this.use((tables) => commitBatch(tables, batch));
+  }
+
+  async *documents(model?: string): AsyncIterable<StoredDocument> {
+    let after: Buffer | undefined;
+    for (;;) {
+      const rows = await this.use((tables) => tables.documentsAfter(after, model));
+      for (const { key, value } of rows) yield storedDocument(documentKeyOf(key), decodeDocument(value));
+      after = rows.at(-1)?.key;
+      if (after === undefined) return;
+    }
   }
 
   async close(): Promise<void> {
@@ -47,6 +57,11 @@ export class EmbeddedGenerationWriter implements GenerationWriter {
     if (!generations.some(({ id }) => id === this.id)) return Promise.reject(dropped(this.id));
     return this.open.use(generations, this.id, async (tables) => action(tables));
   }
+}
+
+function storedDocument({ model, key }: DocumentKey, image: DocumentImage): StoredDocument {
+  const { dao, body, state, entries, offset } = image;
+  return { model, key, dao, body, state, entries, offset };
 }
 
 function dropped(id: string): FatalError {

@@ -34,8 +34,12 @@ class EmbeddedReadStore implements ReadStore {
     return structuredClone(this.catalogue.generations());
   }
 
-  async create(projections: string, partitions: number): Promise<Generation> {
-    return this.catalogue.create(projections, partitions);
+  async create(projections: string, partitions: number, building = false): Promise<Generation> {
+    return this.catalogue.create(projections, partitions, building);
+  }
+
+  async complete(id: string): Promise<void> {
+    this.catalogue.complete(id);
   }
 
   async promote(id: string): Promise<void> {

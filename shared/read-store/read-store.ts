@@ -1,6 +1,9 @@
 import type { AsOf } from '../event-log/event-log.ts';
 
-/** A place of a document in a list; lists are ordered by the bytes of the sort key, which is unique in its list. */
+/**
+ * A place of a document in a list; lists are ordered by the bytes of the sort key, which is unique in
+ * its list. All documents of a list, like all commits of a document, come from one partition.
+ */
 export interface ListEntry {
   list: string;
   sortKey: string;
@@ -16,6 +19,8 @@ export interface DocumentKey {
  * is nothing to read; `state` is what the next fold needs (JSON bytes) and readers never see.
  */
 export interface StoredDocument extends DocumentKey {
+  /** The DAO in whose scope it is. */
+  dao: string;
   body: Buffer | null;
   state: Buffer | null;
   entries: ListEntry[];
@@ -29,27 +34,41 @@ export interface Checkpoint {
   asOf: AsOf | null;
   /** Sum over the partition's documents, 64 hex digits; see `projector/digest.ts`. */
   digest: string;
+  /** Commits that folded no new record, but one anew that had been parked. */
+  edits: number;
+  /** What is counted beside the documents, by name. */
+  tally: Tally;
 }
 
-/** One batch of a partition: `from` is compared with the checkpoint that stands. */
+export type Tally = Record<string, { count: number; example: string }>;
+
+/** Where a batch begins: it is compared with the checkpoint that stands. */
+export type CommitBase = Pick<Checkpoint, 'offset' | 'edits'>;
+
+/** One batch of a partition, folded from the checkpoint `base` to the next. */
 export interface CommitBatch {
   partition: number;
-  from: number;
+  base: CommitBase;
   checkpoint: Checkpoint;
   documents: StoredDocument[];
 }
 
 /** Folds of one process into one generation. */
 export interface GenerationWriter {
-  /** Of a partition that nothing was folded of: offset 0, no as-of, a digest of zeros. */
+  /** Of a partition that nothing was folded of: offset 0, no as-of, a digest of zeros, no edits, an empty tally. */
   checkpoint(partition: number): Promise<Checkpoint>;
   /** The documents in the order of the keys, undefined for one that was never written. */
   load(keys: DocumentKey[]): Promise<(StoredDocument | undefined)[]>;
   /**
    * Documents, lists, counts and checkpoint, all or nothing, durable once resolved. `conflict`
-   * where the checkpoint is not at `from` (another process folded it); nothing is changed then.
+   * where the checkpoint is not at `base` (another process folded it); nothing is changed then.
    */
   commit(batch: CommitBatch): Promise<'committed' | 'conflict'>;
+  /**
+   * Every document, or those of a read model, by model, then key in the order of their bytes. Each
+   * is as it stands when it is read: together they are one state only where nothing is committed meanwhile.
+   */
+  documents(model?: string): AsyncIterable<StoredDocument>;
   close(): Promise<void>;
 }
 
@@ -62,6 +81,10 @@ export interface Generation {
   /** Unix seconds. */
   createdAt: number;
   live: boolean;
+  /** A rebuild is at work on it: nobody else folds into it, and it cannot be promoted yet. */
+  building: boolean;
+  /** Promotions are numbered from 1 on: the last one of this generation, 0 where it was never live. */
+  promotion: number;
 }
 
 export interface ReadDocument {
@@ -103,9 +126,14 @@ export interface ReadView {
 /** Port: the read models, in generations of which one is live. */
 export interface ReadStore {
   generations(): Promise<Generation[]>;
-  /** A new, empty generation beside the others; the first of all is live at once. */
-  create(projections: string, partitions: number): Promise<Generation>;
-  /** Makes a generation live, atomically for every reader in every process. */
+  /** A new, empty generation beside the others; the first of all is live at once where it is not one to be built. */
+  create(projections: string, partitions: number, building?: boolean): Promise<Generation>;
+  /** The generation is built: from here on whoever has its version of the projections folds into it. */
+  complete(id: string): Promise<void>;
+  /**
+   * Makes a generation live, atomically for every reader in every process; a FatalError
+   * `GENERATION_BUILDING` where it is not built yet.
+   */
   promote(id: string): Promise<void>;
   /** Frees a generation that is not live. */
   drop(id: string): Promise<void>;

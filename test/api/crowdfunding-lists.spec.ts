@@ -176,6 +176,8 @@ describe('endpoints 5 to 7', () => {
             partitions: 4,
             createdAt: 0,
             live: true,
+            building: false,
+            promotion: 1,
           }),
       ];
       for (const change of changes) {

@@ -66,6 +66,7 @@ describe('the API on the embedded stores', () => {
   ) => ({
     model,
     key,
+    dao: DAO,
     body: Buffer.from(JSON.stringify(body)),
     state: null,
     entries: entries.map(([list, sortKey]) => ({ list, sortKey })),
@@ -75,9 +76,12 @@ describe('the API on the embedded stores', () => {
   async function commit(documents: StoredDocument[]): Promise<void> {
     const from = offset;
     offset += 1;
-    const checkpoint = { offset, asOf: { seqno: 100 + offset, time: 1_750_000_000 }, digest: '0'.repeat(64) };
+    const asOf = { seqno: 100 + offset, time: 1_750_000_000 };
+    const checkpoint = { offset, asOf, digest: '0'.repeat(64), edits: 0, tally: {} };
     const partition = partitionOf(DAO, PARTITIONS);
-    expect(await writer.commit({ partition, from, checkpoint, documents })).to.equal('committed');
+    expect(
+      await writer.commit({ partition, base: { offset: from, edits: 0 }, checkpoint, documents }),
+    ).to.equal('committed');
   }
 
   async function get(

@@ -282,7 +282,15 @@ describe('endpoints 1 to 4', () => {
       api.store.put('dao', DAO, { ...daoBody, name: 'New' });
       expect(await status('', etag)).to.equal(200);
       const second = await tag('');
-      api.store.generation = { id: 'g2', projections: '1', partitions: 4, createdAt: 0, live: true };
+      api.store.generation = {
+        id: 'g2',
+        projections: '1',
+        partitions: 4,
+        createdAt: 0,
+        live: true,
+        building: false,
+        promotion: 1,
+      };
       expect(await status('', second)).to.equal(200);
     });
 

@@ -10,6 +10,8 @@ export class MemoryStore {
     partitions: 4,
     createdAt: 0,
     live: true,
+    building: false,
+    promotion: 1,
   };
   asOf: AsOf | null = { seqno: 1234, time: 1_750_000_000 };
   failWith: Error | undefined;

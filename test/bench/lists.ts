@@ -22,6 +22,7 @@ function holder(n: number): StoredDocument {
   return {
     model: 'holder',
     key: owner,
+    dao: owner,
     body: Buffer.from(
       JSON.stringify({ owner_address: owner, balance: `${balance}`, wallet_address: owner, rank: n }),
     ),
@@ -32,8 +33,14 @@ function holder(n: number): StoredDocument {
 }
 
 async function commit(documents: StoredDocument[]): Promise<void> {
-  const checkpoint = { offset: offset + documents.length, asOf: null, digest: '0'.repeat(64) };
-  await writer.commit({ partition: 0, from: offset, checkpoint, documents });
+  const checkpoint = {
+    offset: offset + documents.length,
+    asOf: null,
+    digest: '0'.repeat(64),
+    edits: 0,
+    tally: {},
+  };
+  await writer.commit({ partition: 0, base: { offset, edits: 0 }, checkpoint, documents });
   offset += documents.length;
 }
 

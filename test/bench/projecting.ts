@@ -57,7 +57,7 @@ export async function projectContributions(count: number, batch: number): Promis
     await turn();
   }
   await store.view(async (view) => {
-    if ((await view.list('dead_letters')).total > 0) throw new Error('the records could not be folded');
+    if ((await view.list('dead_letters/0')).total > 0) throw new Error('the records could not be folded');
   });
   await store.close();
   await log.close();

@@ -36,8 +36,14 @@ async function fill(holders: number): Promise<StoredDao> {
   let offset = 0;
   const commit = async (documents: StoredDocument[]) => {
     const from = offset++;
-    const checkpoint = { offset, asOf: { seqno: offset, time: 1_760_000_000 }, digest: '0'.repeat(64) };
-    await writer.commit({ partition: partitionOf(DAO, PARTITIONS), from, checkpoint, documents });
+    const asOf = { seqno: offset, time: 1_760_000_000 };
+    const checkpoint = { offset, asOf, digest: '0'.repeat(64), edits: 0, tally: {} };
+    await writer.commit({
+      partition: partitionOf(DAO, PARTITIONS),
+      base: { offset: from, edits: 0 },
+      checkpoint,
+      documents,
+    });
   };
   await commit([
     document('dao', DAO, daoBody),
@@ -52,7 +58,7 @@ async function fill(holders: number): Promise<StoredDao> {
 
 function document(model: string, key: string, body: unknown, sortKey?: string): StoredDocument {
   const entries = sortKey === undefined ? [] : [{ list: HOLDER_LIST, sortKey }];
-  return { model, key, body: Buffer.from(JSON.stringify(body)), state: null, entries, offset: 0 };
+  return { model, key, dao: DAO, body: Buffer.from(JSON.stringify(body)), state: null, entries, offset: 0 };
 }
 
 function holder(n: number): StoredDocument {

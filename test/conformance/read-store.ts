@@ -83,6 +83,40 @@ export function readStoreConformance(name: string, create: () => Promise<Subject
         }
       });
 
+      it('number their promotions, so that it is known which was live before', async () => {
+        const ids: string[] = [];
+        for (const version of ['1', '2', '3']) ids.push((await store.create(version, 2)).id);
+        const promotions = async () =>
+          new Map((await store.generations()).map(({ id, promotion }) => [id, promotion]));
+        expect([...(await promotions()).values()]).to.have.members([1, 0, 0]);
+        for (const id of [ids[2], ids[0], ids[0]] as string[]) await store.promote(id);
+        expect(await promotions()).to.deep.equal(
+          new Map([
+            [ids[0], 3],
+            [ids[1], 0],
+            [ids[2], 2],
+          ]),
+        );
+      });
+
+      it('are not promoted while they are built', async () => {
+        const built = await store.create('1', 2, true);
+        expect(built).to.include({ live: false, building: true, promotion: 0 });
+        expect(await store.view(async () => 'read')).to.equal(undefined);
+        const refused = await rejection(store.promote(built.id));
+        expect(refused).to.be.instanceOf(FatalError).with.property('code', 'GENERATION_BUILDING');
+        const writer = await store.openWriter(built.id);
+        expect(await writer.commit(batchOf(0, 1, [documentOf('a', 1)]))).to.equal('committed');
+        expect(await store.view((view) => bodyOf(view, 'a'), built.id)).to.equal(1);
+        await store.complete(built.id);
+        await store.complete(built.id);
+        expect(await store.generations()).to.deep.equal([{ ...built, building: false }]);
+        await store.promote(built.id);
+        expect(await store.view((view) => bodyOf(view, 'a'))).to.equal(1);
+        const error = await rejection(store.complete('none'));
+        expect(error).to.be.instanceOf(InvalidInputError).with.property('code', 'GENERATION_UNKNOWN');
+      });
+
       it('go on with the generation that a view began with, whatever is promoted meanwhile', async () => {
         const { generation: first, writer } = await begin();
         await writer.commit(batchOf(0, 1, [documentOf('a', 'first')]));
@@ -126,14 +160,14 @@ export function readStoreConformance(name: string, create: () => Promise<Subject
     describe('commit', () => {
       it('begins at offset 0 with a digest of zeros, for each partition', async () => {
         const { writer } = await begin();
-        const nothing = { offset: 0, asOf: null, digest: '0'.repeat(64) };
+        const nothing = { offset: 0, asOf: null, digest: '0'.repeat(64), edits: 0, tally: {} };
         expect(await writer.checkpoint(0)).to.deep.equal(nothing);
         await writer.commit(batchOf(0, 3, []));
         expect(await writer.checkpoint(0)).to.deep.equal(checkpointAt(3));
         expect(await writer.checkpoint(1)).to.deep.equal(nothing);
         await writer.commit({
           partition: 1,
-          from: 0,
+          base: { offset: 0, edits: 0 },
           checkpoint: { ...checkpointAt(9), asOf: null },
           documents: [],
         });
@@ -141,6 +175,24 @@ export function readStoreConformance(name: string, create: () => Promise<Subject
           checkpointAt(3).asOf,
           null,
         ]);
+      });
+
+      it('compares the edits too, so that a batch loaded before one does not write over it', async () => {
+        const { writer } = await begin();
+        await writer.commit(batchOf(0, 5, [documentOf('a', 'before', [entry('l', 'a')], 4)]));
+        const edit = {
+          ...batchOf(5, 5, [documentOf('a', 'edited', [entry('l', 'a')], 4)]),
+          checkpoint: { ...checkpointAt(5), edits: 1 },
+        };
+        expect(await writer.commit(edit)).to.equal('committed');
+        expect(await writer.commit(edit)).to.equal('conflict');
+        expect(await writer.commit(batchOf(5, 6, [documentOf('a', 'late')]))).to.equal('conflict');
+        expect(await writer.checkpoint(0)).to.deep.equal(edit.checkpoint);
+        const seen = await store.view(async (view) => [
+          await bodyOf(view, 'a'),
+          parsed((await view.page('l', 0, 10)).items),
+        ]);
+        expect(seen).to.deep.equal(['edited', ['edited']]);
       });
 
       it('is kept when the store is opened again', async () => {
@@ -165,6 +217,26 @@ export function readStoreConformance(name: string, create: () => Promise<Subject
         const unknown = { model: 'holder', key: 'c' };
         expect(await writer.load([b, unknown, other, a])).to.deep.equal([b, undefined, other, a]);
         expect(await writer.load([])).to.deep.equal([]);
+      });
+
+      it('tells every document by model and key, or those of one model', async () => {
+        const { writer } = await begin();
+        const of = (model: string, key: string) => ({ ...documentOf(key, key, [entry(model, key)]), model });
+        const keys = Array.from({ length: 2300 }, (_, n) => String(n).padStart(4, '0'));
+        const documents = [
+          of('holder', 'a'),
+          of('holder', 'é'),
+          documentOf('ｚ', null),
+          of('holder', '😀'),
+          of('holders', '0'),
+          ...keys.map((key) => of('vote', key)),
+        ];
+        for (let n = 0; n < documents.length; n += 500)
+          await writer.commit(batchOf(n, n + 500, documents.toReversed().slice(n, n + 500)));
+        expect(await all(writer.documents())).to.deep.equal(documents);
+        expect(await all(writer.documents('holder'))).to.deep.equal(documents.slice(0, 4));
+        expect(await all(writer.documents('vote'))).to.have.length(2300);
+        expect(await all(writer.documents('vot'))).to.deep.equal([]);
       });
 
       it('changes nothing where the checkpoint is elsewhere', async () => {
@@ -202,14 +274,15 @@ export function readStoreConformance(name: string, create: () => Promise<Subject
         await writer.commit(batchOf(0, 5, [documentOf('a', 1, [entry('l', 'a')])]));
         const other = {
           partition: 1,
-          from: 0,
+          base: { offset: 0, edits: 0 },
           checkpoint: checkpointAt(2),
-          documents: [documentOf('b', 2, [entry('l', 'b')])],
+          documents: [documentOf('b', 2, [entry('m', 'b')])],
         };
         expect(await writer.commit(other)).to.equal('committed');
         expect(await writer.checkpoint(0)).to.deep.equal(checkpointAt(5));
         expect(await writer.checkpoint(1)).to.deep.equal(checkpointAt(2));
-        expect((await store.view((view) => view.list('l')))?.total).to.equal(2);
+        for (const list of ['l', 'm'])
+          expect((await store.view((view) => view.list(list)))?.total).to.equal(1);
       });
 
       it('holds whole batches alone after its process was killed in the middle of them', async () => {
@@ -357,6 +430,12 @@ export function readStoreConformance(name: string, create: () => Promise<Subject
 
     listConformance(() => store);
   });
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }
 
 async function bodyOf(view: ReadView, key: string): Promise<unknown> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import pino from 'pino';
-import { DEAD_LETTERS } from '../../projector/dead-letters.ts';
+import { deadLettersOf } from '../../projector/dead-letters.ts';
 import { generationDigest, project } from '../../projector/run.ts';
 import type { LogRecord } from '../../shared/event-log/record.ts';
 import { openEmbeddedReadStore } from '../../shared/read-store/embedded.ts';
@@ -171,7 +171,7 @@ describe('projecting', () => {
       ],
       [3],
     );
-    const dead = await listed(id, DEAD_LETTERS);
+    const dead = await listed(id, deadLettersOf(0));
     expect(dead.items).to.have.length(2);
     expect(dead.items[0]).to.include({ partition: 0, offset: 8, account: walletOf('a') });
     expect((dead.items[0] as { error: string }).error).to.match(/would be negative/);
@@ -254,6 +254,7 @@ function bound(writer: GenerationWriter): GenerationWriter {
     checkpoint: (partition) => writer.checkpoint(partition),
     load: (keys) => writer.load(keys),
     commit: (batch) => writer.commit(batch),
+    documents: (model) => writer.documents(model),
     close: () => writer.close(),
   };
 }

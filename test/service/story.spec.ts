@@ -129,7 +129,7 @@ describe('the read models of the story equal what the contracts answer', () => {
   });
 
   it('no record was parked and no account is missing a link', async () => {
-    const dead = await story.stores.store.view((view) => view.list('dead_letters'));
+    const dead = await story.stores.store.view((view) => view.list('dead_letters/0'));
     expect(dead?.total).to.equal(0);
   });
 

@@ -21,7 +21,7 @@ describe('The data folder', () => {
     await openDataFolder(dir);
     expect((await stat(dir)).mode & 0o777).to.equal(0o700);
     expect(await readdir(dir)).to.deep.equal(['format.json']);
-    expect(JSON.parse(await readFile(join(dir, 'format.json'), 'utf8'))).to.deep.equal({ format: 1 });
+    expect(JSON.parse(await readFile(join(dir, 'format.json'), 'utf8'))).to.deep.equal({ format: 2 });
   });
 
   it('may be opened again, and by many at once', async () => {
@@ -39,7 +39,16 @@ describe('The data folder', () => {
 
   it('is refused in a format that is newer or that nobody knows', async () => {
     await mkdir(dir, { recursive: true });
-    for (const text of ['{"format":2}', '{"format":0}', '{"format":"1"}', '{}', 'null', '', '{"form']) {
+    for (const text of [
+      '{"format":3}',
+      '{"format":1}',
+      '{"format":0}',
+      '{"format":"1"}',
+      '{}',
+      'null',
+      '',
+      '{"form',
+    ]) {
       await writeFile(join(dir, 'format.json'), text);
       const error = await rejection(openDataFolder(dir));
       expect(error).to.be.instanceOf(FatalError).with.property('code', 'DATA_FORMAT_UNKNOWN');
