@@ -13,7 +13,6 @@ import { statusText } from './projector/status-text.ts';
 import { parseAddress } from './shared/address.ts';
 import { type ChainClient, createChainClient } from './shared/chain/chain-client.ts';
 import { type Config, readConfig } from './shared/config.ts';
-import { bindToChain } from './shared/data-folder.ts';
 import { IndexerError, InvalidInputError } from './shared/errors.ts';
 import { createLogger } from './shared/logger.ts';
 import { openStores, withStores } from './shared/stores.ts';
@@ -53,10 +52,10 @@ async function startService(
       stops.unshift(() => projector.stop());
     }
     if (roles.includes('index')) {
-      await bindToChain(config.DATA_DIR, network);
       const daos = config.TRACKED_DAOS;
       const indexer = startIndexer({
         chain: chainOf(config, requests.signal),
+        network,
         log,
         daos,
         logger,

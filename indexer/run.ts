@@ -6,6 +6,7 @@ import { FatalError, InvalidInputError } from '../shared/errors.ts';
 import type { EventLog } from '../shared/event-log/event-log.ts';
 import { LogAppender } from './append.ts';
 import type { BackfillProgress } from './backfill.ts';
+import { bindToChain } from './bind-to-chain.ts';
 import { fetchMetadata, type MetadataFetcher } from './fetch-metadata.ts';
 import { HeadFollower } from './follow-head.ts';
 import { fetchWantedMetadata } from './jetton-metadata.ts';
@@ -17,6 +18,8 @@ import { manageTracking } from './tracking.ts';
 export interface IndexerOptions {
   chain: ChainClient;
   log: EventLog;
+  /** Name of the chain: `mainnet`, `testnet` or another; a log holds one. */
+  network: string;
   /** Addresses in any form, tracked unless a request says otherwise. */
   daos: string[];
   logger: Logger;
@@ -102,6 +105,7 @@ async function runSession(
   };
   try {
     for await (const entry of writer.state()) tracked.apply([entry]);
+    await bindToChain(log, tracked, options.network);
     const chain = patientChain(options.chain, signal, logger);
     const session: Session = {
       chain,

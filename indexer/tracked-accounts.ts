@@ -68,6 +68,10 @@ export function daoChange(dao: string, value: DaoEntry | null): StateChange {
   return { key: `dao/${dao}`, value };
 }
 
+export function chainChange(chain: string): StateChange {
+  return { key: 'chain', value: chain };
+}
+
 export function headChange(value: HeadEntry): StateChange {
   return { key: 'head', value };
 }
@@ -83,6 +87,8 @@ export function isPending({ last, tip }: { last: ChainPoint | null; tip: ChainPo
 
 /** The writer's state in memory: always what the log holds, changed by what was appended alone. */
 export class TrackedAccounts {
+  /** Name of the chain that the log is of. */
+  chain: string | null = null;
   head: HeadEntry | null = null;
   readonly daos = new Map<string, DaoEntry>();
   /** By DAO and minter. */
@@ -111,6 +117,7 @@ export class TrackedAccounts {
       const [name, dao = '', account = ''] = key.split('/');
       if (name === 'account') this.applyAccount(dao, account, value);
       else if (name === 'dao') put(this.daos, dao, value === null ? null : parsed(key, daoEntry, value));
+      else if (name === 'chain') this.chain = parsed(key, z.string(), value);
       else if (name === 'head') this.head = parsed(key, headEntry, value);
       else if (name === 'metadata') {
         const entry = value === null ? null : parsed(key, metadataEntry, value);

@@ -76,21 +76,3 @@ function unknownFormat(dir: string, what: string): FatalError {
       'or set DATA_DIR to an empty folder and index anew',
   );
 }
-
-/**
- * Binds the folder to one chain at its first use: accounts of two chains must not meet in one log.
- * Throws a FatalError `DATA_OF_ANOTHER_CHAIN` where it is bound to another one.
- */
-export async function bindToChain(dir: string, chain: string): Promise<void> {
-  const path = join(dir, 'chain');
-  try {
-    await writeFile(path, `${chain}\n`, { flag: 'wx', mode: 0o600 });
-    return;
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  const bound = (await readFile(path, 'utf8')).trim();
-  if (bound === chain) return;
-  const message = `The data folder ${dir} is of the chain ${bound}, not ${chain}: set DATA_DIR to another folder`;
-  throw new FatalError('DATA_OF_ANOTHER_CHAIN', message);
-}

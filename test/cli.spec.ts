@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { readConfig } from '../shared/config.ts';
+import { withStores } from '../shared/stores.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dao = `0:${'ab'.repeat(32)}`;
@@ -90,16 +92,20 @@ describe('the command', () => {
 
   it('refuses to index one chain into the data of another', async () => {
     const used = await mkdtemp(join(tmpdir(), 'cli-used-'));
-    await writeFile(join(used, 'chain'), 'devnet\n');
+    await withStores(readConfig({ DATA_DIR: used }), async ({ log }) => {
+      const writer = await log.openWriter();
+      await writer.append({ records: [], state: [{ key: 'chain', value: 'devnet' }] });
+      await writer.close();
+    });
     const { code, error } = await run(['index'], { DATA_DIR: used, OPS_PORT: '0' });
     await rm(used, { recursive: true });
     expect(code).to.equal(1);
-    expect(error).to.match(/DATA_DIR.*DATA_OF_ANOTHER_CHAIN/);
+    expect(error).to.match(/devnet, not mainnet.*DATA_DIR.*LOG_OF_ANOTHER_CHAIN/);
   });
 
   it('refuses data of a newer format and says what to do', async () => {
     const newer = await mkdtemp(join(tmpdir(), 'cli-newer-'));
-    await writeFile(join(newer, 'format.json'), '{"format":2}');
+    await writeFile(join(newer, 'format.json'), '{"format":3}');
     const { code, error } = await run(['status'], { DATA_DIR: newer });
     await rm(newer, { recursive: true });
     expect(code).to.equal(1);

@@ -33,6 +33,7 @@ export function index(
   return startIndexer({
     chain,
     log,
+    network: 'devnet',
     daos,
     logger: silent,
     fetchMetadata: async () => {
