@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runTolkCompiler } from '@ton/tolk-js';
 
@@ -11,6 +11,7 @@ const contractNames = [
   'proposal',
   'crowdfunding',
   'campaign',
+  'campaign-6.2',
   'helper',
   'lp-manager',
   'lp-minter',
@@ -34,10 +35,16 @@ export async function compileContracts(): Promise<Build> {
   return Object.fromEntries(compiled) as Build;
 }
 
+/** A version that has a folder of its own is the contract before the hyphen, but for the files in that folder. */
 async function compileOne(name: ContractName) {
+  const own = new URL(`${name}/`, folder);
+  const versioned = existsSync(own);
   const result = await runTolkCompiler({
-    entrypointFileName: `${name}.tolk`,
-    fsReadCallback: (path) => readFileSync(new URL(path, folder), 'utf8'),
+    entrypointFileName: `${versioned ? name.slice(0, name.lastIndexOf('-')) : name}.tolk`,
+    fsReadCallback: (path) => {
+      const changed = new URL(path, own);
+      return readFileSync(versioned && existsSync(changed) ? changed : new URL(path, folder), 'utf8');
+    },
   });
   if (result.status === 'error') {
     throw new Error(`${name}.tolk does not compile: ${result.message}`);
