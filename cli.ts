@@ -2,11 +2,15 @@ import { Command, CommanderError } from 'commander';
 import { configuredKeys } from './api/key-file.ts';
 import { createJettonWalletResolver } from './api/links/jetton-wallet.ts';
 import type { LinkSettings } from './api/links/settings.ts';
+import { Indexing } from './api/ops/indexing.ts';
+import { RequestCounts } from './api/ops/request-counts.ts';
 import { startOps } from './api/ops/server.ts';
+import type { ProcessParts } from './api/ops/status.ts';
 import { startApi } from './api/server.ts';
 import { addTokenCommand } from './api/token-command.ts';
 import { showProgress } from './indexer/progress-bar.ts';
 import { startIndexer } from './indexer/run.ts';
+import { addExportCommand } from './projector/export/export-command.ts';
 import { startProjector } from './projector/run.ts';
 import { readStatus } from './projector/status.ts';
 import { statusText } from './projector/status-text.ts';
@@ -46,6 +50,7 @@ async function startService(
   };
   let failed: Promise<never> = new Promise(() => {});
   let apiUrl = '';
+  const parts: ProcessParts = { roles };
   try {
     if (roles.includes('project')) {
       const projector = await startProjector({ log, store, logger });
@@ -53,32 +58,39 @@ async function startService(
     }
     if (roles.includes('index')) {
       const daos = config.TRACKED_DAOS;
+      const indexing = new Indexing();
       const indexer = startIndexer({
-        chain: chainOf(config, requests.signal),
+        chain: indexing.watch(chainOf(config, requests.signal)),
         network,
         log,
         daos,
         logger,
-        onProgress: showProgress(),
+        onProgress: indexing.note(showProgress()),
       });
+      parts.indexer = () => indexing.join(indexer.status());
       failed = indexer.done.then(() => new Promise<never>(() => {}));
       failed.catch(() => {});
       stops.unshift(() => indexer.stop());
     }
     if (roles.includes('serve')) {
       const listen = { host: config.HOST, port: config.PORT };
+      parts.requests = new RequestCounts();
       const api = await startApi({
         store,
         revocations,
         keys,
         links: linksOf(config, requests.signal),
         log: logger,
+        requests: parts.requests,
         ...listen,
       });
       apiUrl = api.url;
       stops.unshift(() => api.close());
     }
     const ops = await startOps({
+      ...parts,
+      status: () => readStatus(log, store),
+      eventLog: log,
       store,
       revocations,
       log: logger,
@@ -187,6 +199,7 @@ function program(config: Config): Command {
       console.log(json ? JSON.stringify(status, null, 2) : statusText(status));
     });
 
+  addExportCommand(cli, config);
   addTokenCommand(cli, config);
   return cli;
 }
