@@ -41,7 +41,7 @@ export interface AccountFold<S extends JsonObject, E extends ContractEvent = Con
   start(record: AccountRecord): Folded<S>;
   apply(state: S, event: E, context: FoldContext): Folded<S>;
   /** A fact about the account that is not a transaction. */
-  learn?(state: S, fact: AccountFact): Folded<S>;
+  learn?(state: S, fact: AccountFact, context: Pick<FoldContext, 'dao' | 'account'>): Folded<S>;
 }
 
 export type AccountFact =

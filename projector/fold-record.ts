@@ -18,14 +18,14 @@ export function foldRecord(record: LogRecord, state: State): Folded<State> {
   }
   if (record.type === 'jetton_metadata') {
     const { type, kind, uri, metadata } = record;
-    return learn(accountFoldOf(kind), state, { type, uri, metadata: metadata as JsonObject });
+    return learn(accountFoldOf(kind), state, record, { type, uri, metadata: metadata as JsonObject });
   }
   const fold = accountFoldOf(record.kind);
   if (!fold) return { state, parts: [] };
   if (record.type === 'transaction') return foldTransaction(fold, record, state);
   return record.reason === 'discovered'
     ? fold.start(record)
-    : learn(fold, state, { type: 'code_changed', codeHash: record.codeHash });
+    : learn(fold, state, record, { type: 'code_changed', codeHash: record.codeHash });
 }
 
 function foldTransaction(
@@ -48,6 +48,11 @@ function eventsOf(record: TransactionRecord): ContractEvent[] {
   return version ? decodeTransaction(version, record) : [];
 }
 
-function learn(fold: AccountFold<JsonObject> | undefined, state: State, fact: AccountFact): Folded<State> {
-  return (state && fold?.learn?.(state, fact)) ?? { state, parts: [] };
+function learn(
+  fold: AccountFold<JsonObject> | undefined,
+  state: State,
+  record: LogRecord,
+  fact: AccountFact,
+): Folded<State> {
+  return (state && fold?.learn?.(state, fact, record)) ?? { state, parts: [] };
 }

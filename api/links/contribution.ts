@@ -1,8 +1,9 @@
 import { Address } from '@ton/core';
-import { contribute } from '../../shared/contracts/crowdfunding/contribute.ts';
+import { contribution61 } from '../../shared/contracts/campaign/version-6-1.ts';
 import { noForwardPayload } from '../../shared/contracts/jetton/forward-payload.ts';
 import { jettonTransfer } from '../../shared/contracts/jetton/transfer.ts';
 import { bodyOf } from '../../shared/contracts/message-schema.ts';
+import { contractOf } from '../../shared/contracts/registry.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { LinkCampaign } from './documents.ts';
 import { CONTRIBUTE_RESERVE, JETTON_CONTRIBUTE_VALUE, JETTON_FORWARD } from './gas.ts';
@@ -18,6 +19,7 @@ export const WARNINGS = [
   'amount_exceeds_remaining_hardcap',
   'campaign_not_started',
   'campaign_ended',
+  'campaign_code_unknown',
 ] as const;
 export type Warning = (typeof WARNINGS)[number];
 
@@ -72,12 +74,13 @@ function isInRange(amount: bigint, { minPerUser, maxPerUser, currency }: LinkCam
 
 /** Why the contract may send the contribution back although it has a link; `now` in unix seconds. */
 export function contributionWarnings(campaign: LinkCampaign, amount: bigint, now: number): Warning[] {
-  const { hasWhitelist, currency, maxTotal, total, startTime, endTime } = campaign;
+  const { hasWhitelist, codeHash, currency, maxTotal, total, startTime, endTime } = campaign;
   const holds: Record<Warning, boolean> = {
     whitelist_enforced_on_chain: hasWhitelist && currency === null,
     amount_exceeds_remaining_hardcap: maxTotal > 0n && amount > maxTotal - total,
     campaign_not_started: now < startTime,
     campaign_ended: now >= endTime,
+    campaign_code_unknown: currency === null && contractOf(codeHash)?.contribution === undefined,
   };
   return WARNINGS.filter((warning) => holds[warning]);
 }
@@ -91,7 +94,7 @@ export function contributionLink(
 ): ContributionLink {
   const { address } = campaign;
   const { amount } = parameters;
-  const message = jetton ? jettonMessage(address, parameters, jetton) : nativeMessage(address, parameters);
+  const message = jetton ? jettonMessage(address, parameters, jetton) : nativeMessage(campaign, parameters);
   const miniApp = miniAppLink(address, amount, settings);
   return {
     isNative: jetton === undefined,
@@ -102,12 +105,10 @@ export function contributionLink(
   };
 }
 
-function nativeMessage(campaign: string, parameters: ContributionParameters): Message {
-  return {
-    to: campaign,
-    value: parameters.amount + CONTRIBUTE_RESERVE,
-    body: bodyOf(contribute, parameters),
-  };
+/** By the campaign's own version; where its code is not known, as the eldest takes it, and with a warning. */
+function nativeMessage({ address, codeHash }: LinkCampaign, parameters: ContributionParameters): Message {
+  const contribution = contractOf(codeHash)?.contribution ?? contribution61;
+  return { to: address, value: parameters.amount + CONTRIBUTE_RESERVE, body: contribution(parameters) };
 }
 
 function jettonMessage(campaign: string, parameters: ContributionParameters, jetton: JettonRoute): Message {

@@ -3,6 +3,8 @@ import type { VestingSchedule } from '../../shared/vesting.ts';
 /** What links need of a campaign's documents; 0 for a maximum that it does not have. Addresses raw. */
 export interface LinkCampaign {
   address: string;
+  /** Of the code that takes its next message. */
+  codeHash: string;
   status: string;
   paused: boolean;
   hasWhitelist: boolean;
@@ -51,6 +53,7 @@ export function parseCampaign(campaign: Buffer, terms: Buffer): LinkCampaign {
     maxAmountPerUser?: string;
   };
   const kept = JSON.parse(terms.toString()) as {
+    code_hash: string;
     currency: string | null;
     start_time: number;
     end_time: number;
@@ -60,6 +63,7 @@ export function parseCampaign(campaign: Buffer, terms: Buffer): LinkCampaign {
   const { address, status, paused, hasWhitelist } = shown;
   return {
     address,
+    codeHash: kept.code_hash,
     status,
     paused,
     hasWhitelist,

@@ -14,6 +14,7 @@ export type CampaignStatus = 'active' | 'successful' | 'failed' | 'emergency_wit
 type Currency = NonNullable<NonNullable<AccountRecord['campaign']>['currency']>;
 
 export type CampaignState = {
+  code_hash: string;
   currency: { [K in keyof Currency]: Currency[K] & Json } | null;
   terms: Terms | null;
   /** Logical time of its first transaction. */
@@ -34,9 +35,10 @@ type Terms = { [K in keyof Omit<CampaignStarted, 'type'>]: CampaignStarted[K] & 
 /** A campaign: its terms, totals and status, which change by events of its own chain alone. */
 export const campaignFold: AccountFold<CampaignState, CampaignEvent> = {
   kind: 'campaign',
-  version: 1,
-  start: ({ campaign }) => ({
+  version: 2,
+  start: ({ codeHash, campaign }) => ({
     state: {
+      code_hash: codeHash ?? '',
       currency: campaign?.currency ? { ...campaign.currency } : null,
       terms: null,
       created_lt: '0',
@@ -57,6 +59,10 @@ export const campaignFold: AccountFold<CampaignState, CampaignEvent> = {
     if (event.type === 'whitelist_changed') folded.parts.push(...whitelistParts(event.changes, context));
     return folded;
   },
+  learn: (state, fact, context) =>
+    fact.type === 'code_changed'
+      ? said({ ...state, code_hash: fact.codeHash ?? '' }, context)
+      : { state, parts: [] },
 };
 
 function changedBy(state: CampaignState, event: CampaignEvent, { now, lt }: FoldContext): CampaignState {
@@ -97,7 +103,10 @@ function outcomeOf({ total, terms }: CampaignState): CampaignStatus {
   return enough ? 'successful' : 'failed';
 }
 
-function said(state: CampaignState, { dao, account }: FoldContext): Folded<CampaignState> {
+function said(
+  state: CampaignState,
+  { dao, account }: Pick<FoldContext, 'dao' | 'account'>,
+): Folded<CampaignState> {
   const { terms, ...course } = state;
   if (!terms) return { state, parts: [] };
   const campaign = { dao, ...terms, ...course };

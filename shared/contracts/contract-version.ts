@@ -1,5 +1,6 @@
 import { Cell, type Slice } from '@ton/core';
 import type { MessageHeader, TransactionRecord } from '../event-log/record.ts';
+import { sliceOf } from './cell-slice.ts';
 import type { ContractKind } from './contract-kind.ts';
 import type { MessageSchema } from './message-schema.ts';
 
@@ -24,13 +25,15 @@ export interface ContractVersion<E extends ContractEvent = ContractEvent> {
   kind: ContractKind;
   version: string;
   /** Reads the storage that the contract is deployed with. */
-  deployed?: (data: Cell) => E;
+  deployed?: (data: Slice) => E;
   /** In-messages that it accepts. */
   receives: MessageReader<E>[];
   /** Messages of its own that may come back; the body holds 224 bits after the opcode. */
   bounces?: MessageReader<E>[];
   /** Out-messages that tell what its in-message alone does not. */
   sends?: MessageReader<E>[];
+  /** Of a campaign: the body of a native contribution (nanoton). */
+  contribution?: (contribution: { queryId: bigint; amount: bigint }) => Cell;
 }
 
 /** Reads a message by its schema and turns it into an event. */
@@ -62,7 +65,7 @@ export function onBounced<T, E extends ContractEvent>(
 export function decodeTransaction(version: ContractVersion, record: TransactionRecord): ContractEvent[] {
   if (!record.success) return [];
   const { in: received, out, init } = record;
-  const deployed = init && version.deployed ? [version.deployed(cellOf(init.data))] : [];
+  const deployed = init && version.deployed ? [version.deployed(sliceOf(init.data))] : [];
   const readers = received?.bounced ? version.bounces : version.receives;
   return [
     ...deployed,
@@ -82,11 +85,6 @@ function eventsIn(
 ): ContractEvent[] {
   const reader = readers?.find(({ opcode }) => opcode === message.opcode);
   if (!reader) return [];
-  const event = reader.read(
-    cellOf(message.body)
-      .beginParse()
-      .skip(message.bounced ? 64 : 32),
-    message,
-  );
+  const event = reader.read(sliceOf(message.body).skip(message.bounced ? 64 : 32), message);
   return event ? [event] : [];
 }

@@ -1,3 +1,4 @@
+import { registeredCodes } from '../../shared/contracts/registry.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { address, DAO, iso, OTHER_DAO } from './story.ts';
 
@@ -88,6 +89,7 @@ export const SCHEDULE = { start: START, cliff: 1000, duration: 4000, tge_bps: 25
 export function termsBody(more: object = {}) {
   return {
     dao: DAO,
+    code_hash: registeredCodes().find(({ kind }) => kind === 'campaign')?.codeHash,
     currency: null as string | null,
     start_time: START,
     end_time: END,

@@ -14,7 +14,7 @@ const tonTransfer = object('The link.', {
 const warnings = arrayOf(
   oneOf(
     WARNINGS,
-    'A reason why the contract sends the message back. `whitelist_enforced_on_chain`: the campaign has a whitelist, and the sender was not checked here (native campaigns); `amount_exceeds_remaining_hardcap`: amount > maxTotalAmount - totalAmount, refused as a whole; `campaign_not_started`, `campaign_ended`: by the clock.',
+    'A reason why the contract sends the message back. `whitelist_enforced_on_chain`: the campaign has a whitelist, and the sender was not checked here (native campaigns); `amount_exceeds_remaining_hardcap`: amount > maxTotalAmount - totalAmount, refused as a whole; `campaign_not_started`, `campaign_ended`: by the clock; `campaign_code_unknown`: the contract was upgraded to a code that this service does not know yet.',
   ),
   'Empty where the contract accepts the message of an eligible wallet with the funds.',
 );

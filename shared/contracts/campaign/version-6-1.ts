@@ -1,10 +1,11 @@
+import type { Cell } from '@ton/core';
 import { type ContractVersion, on } from '../contract-version.ts';
 import { acceptContribution } from '../crowdfunding/accept-contribution.ts';
 import type { CampaignParams } from '../crowdfunding/campaign-params.ts';
 import { changeWhitelist } from '../crowdfunding/change-whitelist.ts';
 import { claimDaoFee } from '../crowdfunding/claim-dao-fee.ts';
 import { claimLp } from '../crowdfunding/claim-lp.ts';
-import { contribute } from '../crowdfunding/contribute.ts';
+import { type Contribute, contribute } from '../crowdfunding/contribute.ts';
 import { emergencyWithdraw } from '../crowdfunding/emergency-withdraw.ts';
 import { finalise } from '../crowdfunding/finalise.ts';
 import { initCampaign } from '../crowdfunding/init-campaign.ts';
@@ -16,7 +17,13 @@ import { upgrade } from '../governance/upgrade.ts';
 import { excesses } from '../jetton/excesses.ts';
 import { takeWalletAddress } from '../jetton/take-wallet-address.ts';
 import { jettonTransferNotification } from '../jetton/transfer-notification.ts';
+import { bodyOf } from '../message-schema.ts';
 import type { CampaignEvent, CampaignStarted } from './event.ts';
+
+/** The body of a native contribution (nanoton). */
+export function contribution61(contribution: Contribute): Cell {
+  return bodyOf(contribute, contribution);
+}
 
 /** Campaign (crowdfunding master) 6.1. A contribution counts when its helper has accepted it. */
 export const campaign61: ContractVersion<CampaignEvent> = {
@@ -55,6 +62,7 @@ export const campaign61: ContractVersion<CampaignEvent> = {
     on(excesses),
     on(upgrade),
   ],
+  contribution: contribution61,
 };
 
 function started(params: CampaignParams): CampaignStarted {

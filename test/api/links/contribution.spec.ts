@@ -6,6 +6,7 @@ import { jettonTransfer } from '../../../shared/contracts/jetton/transfer.ts';
 import { RetryableError } from '../../../shared/errors.ts';
 import {
   CAP,
+  CURRENCY,
   END,
   FAILED,
   FOREIGN,
@@ -286,6 +287,15 @@ describe('endpoint 8: the contribution link', () => {
       'amount_exceeds_remaining_hardcap',
       'campaign_ended',
     ]);
+  });
+
+  it('campaign_code_unknown: where the campaign was upgraded to a code that nobody knows here', async () => {
+    const unknown = { code_hash: 'ab'.repeat(32) };
+    putCampaign(api.store, NATIVE, {}, unknown);
+    const { warnings } = await link(NATIVE, `amount=${MIN}`);
+    expect(warnings).to.deep.equal(['campaign_code_unknown']);
+    putCampaign(api.store, JETTON, {}, { ...unknown, currency: CURRENCY });
+    expect((await link(JETTON, `amount=${MIN}&investor_address=${INVESTOR}`)).warnings).to.deep.equal([]);
   });
 
   it('miniAppLink: where a mini app is configured, and to be read back', async () => {

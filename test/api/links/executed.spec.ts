@@ -11,6 +11,7 @@ import type { Transfer } from '../../../api/links/transfer.ts';
 import { vestedClaimLink } from '../../../api/links/vested-claim.ts';
 import type { CampaignParams } from '../../../shared/contracts/crowdfunding/campaign-params.ts';
 import { type CampaignLab, DURATION, ONE, openCampaignLab } from '../../devnet/campaign-lab.ts';
+import { codeOf } from '../../devnet/contracts/codes.ts';
 import type { Actor, Letter } from '../../devnet/story/actor.ts';
 import type { Campaign } from '../../devnet/story/campaign.ts';
 
@@ -43,6 +44,7 @@ describe('links, sent to the contracts', () => {
     const { status, paused, total, params } = await campaign.state();
     return {
       address: campaign.address.toRawString(),
+      codeHash: codeOf('campaign').hash().toString('hex'),
       status,
       paused,
       total,
