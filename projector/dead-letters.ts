@@ -35,3 +35,16 @@ export function deadLetter({ partition, offset, record }: StoredRecord, error: u
     offset,
   };
 }
+
+/** What is left of a dead letter once a record of its account was folded in its stead, or anew. */
+export function settledLetter({ partition, offset, record }: StoredRecord, parked: number): StoredDocument {
+  return {
+    model: DEAD_LETTERS,
+    key: `${partition}/${parked}`,
+    dao: record.dao,
+    body: null,
+    state: null,
+    entries: [],
+    offset,
+  };
+}

@@ -1,11 +1,13 @@
-import type { LogRecord, StoredRecord } from '../shared/event-log/record.ts';
+import type { StoredRecord } from '../shared/event-log/record.ts';
 import type { DocumentKey, StoredDocument } from '../shared/read-store/read-store.ts';
-import type { JsonObject, PartChange } from './account-fold.ts';
-import { deadLetter } from './dead-letters.ts';
+import { type AccountDraft, accountDocument, accountKey, loadAccounts } from './account-draft.ts';
+import type { PartChange } from './account-fold.ts';
+import { deadLetter, settledLetter } from './dead-letters.ts';
 import { documentDigest } from './digest.ts';
 import { DocumentDraft } from './document-draft.ts';
 import { foldRecord } from './fold-record.ts';
 import { projectionOf } from './projections/projections.ts';
+import { type Sighting, unknownIn } from './unknown.ts';
 
 /** Reads documents as they stand before the batch, in the order of the keys. */
 export type Load = (keys: DocumentKey[]) => Promise<(StoredDocument | undefined)[]>;
@@ -16,13 +18,8 @@ export interface FoldedBatch {
   digest: bigint;
   /** Records that could not be folded; they are among the documents, as dead letters. */
   parked: { offset: number; error: unknown }[];
-}
-
-/** An account between batches. */
-interface AccountDraft {
-  state?: JsonObject | undefined;
-  /** Offset of a record of the account that could not be folded: those that follow wait for it. */
-  parked?: number;
+  /** What nobody reads, in the order of the records. */
+  unknown: Sighting[];
 }
 
 /** A part, whose word it is, and the record that made it so. */
@@ -32,71 +29,68 @@ interface Said extends PartChange {
   offset: number;
 }
 
-const ACCOUNTS = 'account';
-
 /**
  * Folds records of one partition, in order, into the documents that they touch: accounts first, in
  * memory, then each touched document once. The same records give the same bodies, however they are
- * cut into batches.
+ * cut into batches. Parked records may come again, if those of an account that were parked before
+ * them come too; the one at offset `discarded` then means nothing.
  */
-export async function foldBatch(records: StoredRecord[], load: Load): Promise<FoldedBatch> {
+export async function foldBatch(
+  records: StoredRecord[],
+  load: Load,
+  discarded?: number,
+): Promise<FoldedBatch> {
   const drafts = await loadAccounts(records, load);
   const said: Said[] = [];
   const parked: FoldedBatch['parked'] = [];
-  const documents: StoredDocument[] = [];
+  const letters = new Map<number, StoredDocument>();
   for (const stored of records) {
-    const draft = drafts.get(accountKey(stored.record)) as LoadedDraft;
-    draft.offset = stored.offset;
+    const { record, offset } = stored;
+    const draft = drafts.get(accountKey(record)) as AccountDraft;
+    const waiting = draft.parked;
+    draft.offset = Math.max(draft.offset, offset);
     try {
-      said.push(...foldInto(draft, stored));
+      said.push(...foldInto(draft, stored, discarded));
+      for (const each of waiting) if (each <= offset) letters.set(each, settledLetter(stored, each));
     } catch (error) {
-      draft.parked ??= stored.offset;
-      said.push(sayParked(stored, { parked: draft.parked }));
-      parked.push({ offset: stored.offset, error });
-      documents.push(deadLetter(stored, error));
+      if (!waiting.includes(offset)) draft.parked = [...waiting, offset];
+      letters.set(offset, deadLetter(stored, error));
+      parked.push({ offset, error });
     }
+    if (waiting.length > 0 || draft.parked.length > 0) said.push(sayParked(stored, draft.parked[0]));
   }
-  const rendered = await renderDocuments(said, load);
-  documents.push(...rendered.documents);
+  const { documents, digest } = await renderDocuments(said, load);
+  documents.push(...letters.values());
   for (const [key, draft] of drafts) documents.push(accountDocument(key, draft));
-  return { documents, digest: rendered.digest, parked };
+  return { documents, digest, parked, unknown: records.flatMap(({ record }) => unknownIn(record) ?? []) };
 }
 
-/** Changes the account only where the whole record could be folded. */
-function foldInto(draft: AccountDraft, stored: StoredRecord): Said[] {
-  const { record, offset } = stored;
-  const startsAnew = record.type === 'account' && record.reason === 'discovered';
-  if (draft.parked !== undefined && !startsAnew)
-    throw new Error(`waits for the record at offset ${draft.parked}`);
-  const { state, parts } = foldRecord(record, draft.state);
-  const said = parts.map((part): Said => ({ ...part, dao: record.dao, account: record.account, offset }));
-  if (draft.parked !== undefined) said.push(sayParked(stored, null));
-  draft.state = state;
-  delete draft.parked;
+/**
+ * Changes the account only where the whole record could be folded. It waits for nothing that comes
+ * before its discovery, which may happen anew.
+ */
+function foldInto(draft: AccountDraft, { record, offset }: StoredRecord, discarded?: number): Said[] {
+  const said: Said[] = [];
+  if (offset !== discarded) {
+    const startsAnew = record.type === 'account' && record.reason === 'discovered';
+    const [first = offset] = draft.parked;
+    if (first < offset && !startsAnew) throw new Error(`waits for the record at offset ${first}`);
+    const { state, parts } = foldRecord(record, draft.state);
+    for (const part of parts) said.push({ ...part, dao: record.dao, account: record.account, offset });
+    draft.state = state;
+  }
+  draft.parked = draft.parked.filter((parked) => parked > offset);
   return said;
 }
 
 /** A parked account's word in its DAO's state, beside whatever else the account says there. */
-function sayParked({ record, offset }: StoredRecord, part: JsonObject | null): Said {
+function sayParked({ record, offset }: StoredRecord, parked: number | undefined): Said {
   const { dao } = record;
+  const part = parked === undefined ? null : { parked };
   return { projection: 'dao_state', key: dao, part, dao, account: `parked ${record.account}`, offset };
 }
 
-type LoadedDraft = AccountDraft & { dao: string; offset: number };
-
-async function loadAccounts(records: StoredRecord[], load: Load): Promise<Map<string, LoadedDraft>> {
-  const daos = new Map(records.map(({ record }) => [accountKey(record), record.dao]));
-  const stored = await load([...daos.keys()].map((key) => ({ model: ACCOUNTS, key })));
-  return new Map(
-    [...daos].map(([key, dao], index) => {
-      const state = stored[index]?.state;
-      const draft = state ? (JSON.parse(state.toString()) as AccountDraft) : {};
-      return [key, { ...draft, dao, offset: 0 }];
-    }),
-  );
-}
-
-async function renderDocuments(said: Said[], load: Load): Promise<Omit<FoldedBatch, 'parked'>> {
+async function renderDocuments(said: Said[], load: Load): Promise<Pick<FoldedBatch, 'documents' | 'digest'>> {
   const ids = new Map(
     said.map(({ projection, key, dao }) => [`${projection} ${key}`, { model: projection, key, dao }]),
   );
@@ -115,20 +109,4 @@ async function renderDocuments(said: Said[], load: Load): Promise<Omit<FoldedBat
     if (!projection.internal) digest += documentDigest(after) - (before ? documentDigest(before) : 0n);
   }
   return { documents, digest };
-}
-
-function accountKey({ dao, account }: LogRecord): string {
-  return `${dao}/${account}`;
-}
-
-function accountDocument(key: string, { dao, offset, ...draft }: LoadedDraft): StoredDocument {
-  return {
-    model: ACCOUNTS,
-    key,
-    dao,
-    body: null,
-    state: Buffer.from(JSON.stringify(draft)),
-    entries: [],
-    offset,
-  };
 }

@@ -5,6 +5,7 @@ import type { Generation, GenerationWriter, ReadStore } from '../shared/read-sto
 import { addDigests } from './digest.ts';
 import { foldBatch } from './fold-batch.ts';
 import { ownGeneration } from './generations.ts';
+import { tallied } from './unknown.ts';
 
 export interface ProjectorOptions {
   log: EventLog;
@@ -60,6 +61,7 @@ export async function project(batch: LogBatch, writer: GenerationWriter, logger:
       offset: to,
       asOf: batch.asOf ?? checkpoint.asOf,
       digest: addDigests(checkpoint.digest, folded.digest),
+      tally: tallied(checkpoint.tally, folded.unknown),
     },
     documents: folded.documents,
   });

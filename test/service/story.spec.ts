@@ -1,5 +1,6 @@
 import { Dictionary, type Slice, type TupleReader } from '@ton/core';
 import { expect } from 'chai';
+import { readStatus } from '../../projector/status.ts';
 import { loadPluginInfo, pluginTypeName } from '../../shared/contracts/governance/plugin-info.ts';
 import { loadJettonContent } from '../../shared/contracts/jetton/content.ts';
 import { isoTime } from '../../shared/iso-time.ts';
@@ -131,6 +132,12 @@ describe('the read models of the story equal what the contracts answer', () => {
   it('no record was parked and no account is missing a link', async () => {
     const dead = await story.stores.store.view((view) => view.list('dead_letters/0'));
     expect(dead?.total).to.equal(0);
+  });
+
+  it('there is no code and no opcode that nobody reads', async () => {
+    const { log, store } = story.stores;
+    const { generations } = await readStatus(log, store);
+    expect(generations.map(({ unknown }) => unknown)).to.deep.equal([[]]);
   });
 
   async function daoBody(dao: string): Promise<DaoBody> {

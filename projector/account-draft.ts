@@ -1,0 +1,49 @@
+import type { LogRecord, StoredRecord } from '../shared/event-log/record.ts';
+import type { StoredDocument } from '../shared/read-store/read-store.ts';
+import type { JsonObject } from './account-fold.ts';
+import type { Load } from './fold-batch.ts';
+
+const ACCOUNTS = 'account';
+
+/** What is kept of an account between batches. */
+interface StoredAccount {
+  state?: JsonObject | undefined;
+  /** Offsets of its records that are parked, in order: the first could not be folded, the rest wait for it. */
+  parked: number[];
+}
+
+/** An account while a batch is folded. */
+export interface AccountDraft extends StoredAccount {
+  dao: string;
+  /** Of the last record folded into it. */
+  offset: number;
+}
+
+/** The accounts of the records, by key, as they stand before the batch. */
+export async function loadAccounts(records: StoredRecord[], load: Load): Promise<Map<string, AccountDraft>> {
+  const daos = new Map(records.map(({ record }) => [accountKey(record), record.dao]));
+  const stored = await load([...daos.keys()].map((key) => ({ model: ACCOUNTS, key })));
+  return new Map(
+    [...daos].map(([key, dao], index) => {
+      const { state, offset = 0 } = stored[index] ?? {};
+      const account: StoredAccount = state ? JSON.parse(state.toString()) : { parked: [] };
+      return [key, { ...account, dao, offset }];
+    }),
+  );
+}
+
+export function accountKey({ dao, account }: Pick<LogRecord, 'dao' | 'account'>): string {
+  return `${dao}/${account}`;
+}
+
+export function accountDocument(key: string, { dao, offset, ...account }: AccountDraft): StoredDocument {
+  return {
+    model: ACCOUNTS,
+    key,
+    dao,
+    body: null,
+    state: Buffer.from(JSON.stringify(account)),
+    entries: [],
+    offset,
+  };
+}

@@ -1,0 +1,94 @@
+import type { ContractKind } from '../shared/contracts/contract-kind.ts';
+import { contractOf, readerOf } from '../shared/contracts/registry.ts';
+import type { LogRecord, TransactionRecord } from '../shared/event-log/record.ts';
+import type { Tally } from '../shared/read-store/read-store.ts';
+
+/** Something in a record that no contract version reads, by its name in the tally. */
+export interface Sighting {
+  name: string;
+  example: string;
+}
+
+/** Strangers can send any opcode: what is told apart has an end, and the rest is counted as one. */
+const MOST_NAMES = 200;
+export const OTHERS = 'others';
+
+/** A text comment; coins may carry one to any contract. */
+const COMMENT = 0;
+
+/**
+ * What nobody reads in a record: the code of its account, where neither the registry nor a standard
+ * reads it in its role, or the opcode of a message that was accepted. Null for a contract that works
+ * as it is, such as a TEP-74 jetton of any code.
+ */
+export function unknownIn(record: LogRecord): Sighting | null {
+  if (record.type !== 'account' && record.type !== 'transaction') return null;
+  const { kind, codeHash, account } = record;
+  if (codeHash === null || (record.type === 'transaction' && !record.success)) return null;
+  const example =
+    record.type === 'account'
+      ? `account ${account}`
+      : `transaction ${record.hash} of ${account}, lt ${record.lt}`;
+  if (!readerOf(kind, codeHash)) return { name: `code ${kind} ${codeHash}`, example };
+  if (record.type === 'account') return null;
+  const opcode = unknownOpcode(record, codeHash);
+  if (opcode === null) return null;
+  return { name: `opcode ${kind} ${codeHash} 0x${opcode.toString(16).padStart(8, '0')}`, example };
+}
+
+function unknownOpcode(record: TransactionRecord, codeHash: string): number | null {
+  const { kind, in: received, out } = record;
+  if (received?.type !== 'internal' || received.bounced) return null;
+  const { opcode } = received;
+  if (opcode === null || opcode === COMMENT) return null;
+  const reader = readerOf(kind, codeHash);
+  if (reader?.receives.some((known) => known.opcode === opcode)) return null;
+  // A standard leaves open how some things are asked for (minting); what was sent then tells them.
+  const byStandard = contractOf(codeHash) !== reader;
+  if (byStandard && out.some((sent) => reader?.sends?.some((known) => known.opcode === sent.opcode)))
+    return null;
+  return opcode;
+}
+
+/** The tally with what was sighted in the records that follow, in their order: the first one stays the example. */
+export function tallied(tally: Tally, sightings: Sighting[]): Tally {
+  if (sightings.length === 0) return tally;
+  const sum = { ...tally };
+  for (const { name, example } of sightings) {
+    const told = name in sum || Object.keys(sum).length < MOST_NAMES ? name : OTHERS;
+    const known = sum[told];
+    sum[told] = { count: (known?.count ?? 0) + 1, example: known?.example ?? example };
+  }
+  return sum;
+}
+
+/** An entry of the tally as it is shown. */
+export interface Unknown {
+  what: 'opcode' | 'code';
+  /** `others` (without a code hash) for all that is not told apart. */
+  kind: ContractKind | typeof OTHERS;
+  codeHash: string;
+  /** `0x` and 8 hex digits; absent for a code. */
+  opcode?: string;
+  count: number;
+  /** Where it was met first, in words. */
+  example: string;
+}
+
+/** The tallies of the partitions together, most frequent first. */
+export function unknownsOf(tallies: Tally[]): Unknown[] {
+  const sums = new Map<string, Tally[string]>();
+  for (const [name, { count, example }] of tallies.flatMap((tally) => Object.entries(tally))) {
+    const known = sums.get(name);
+    sums.set(name, { count: count + (known?.count ?? 0), example: known?.example ?? example });
+  }
+  return [...sums]
+    .map(([name, met]) => ({ ...parseName(name), ...met }))
+    .sort((a, b) => b.count - a.count || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
+
+function parseName(name: string): Omit<Unknown, 'count' | 'example'> {
+  if (name === OTHERS) return { what: 'opcode', kind: OTHERS, codeHash: '' };
+  const [what, kind, codeHash, opcode] = name.split(' ') as [Unknown['what'], ContractKind, string, string?];
+  return { what, kind, codeHash, ...(opcode !== undefined && { opcode }) };
+}

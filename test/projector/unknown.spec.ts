@@ -1,0 +1,98 @@
+import { beginCell } from '@ton/core';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { OTHERS, tallied, unknownIn } from '../../projector/unknown.ts';
+import type { LogRecord, TransactionRecord } from '../../shared/event-log/record.ts';
+import { addressOf, codeHashOf, discovered, transaction } from './chain-of-facts.ts';
+import { DAO, minted, received, sent, voted, walletOf } from './story.ts';
+
+const STRANGE = 'ab'.repeat(32);
+const strange = (opcode: number) => beginCell().storeUint(opcode, 32).endCell();
+
+function toDao(
+  lt: number,
+  facts: { opcode?: number; success?: boolean; bounced?: boolean },
+): TransactionRecord {
+  const { opcode = 0x1234_5678, bounced, ...rest } = facts;
+  const body = bounced
+    ? beginCell().storeUint(0xffff_ffff, 32).storeUint(opcode, 32).endCell()
+    : strange(opcode);
+  return transaction({ dao: DAO, account: DAO, kind: 'dao', lt, body, ...rest, ...(bounced && { bounced }) });
+}
+
+const namesIn = (records: LogRecord[]) => records.map((record) => unknownIn(record)?.name ?? null);
+
+describe('what nobody reads', () => {
+  it('is an opcode that was accepted, with the transaction as its example', () => {
+    const record = toDao(7, {});
+    expect(unknownIn(record)).to.deep.equal({
+      name: `opcode dao ${codeHashOf('dao')} 0x12345678`,
+      example: `transaction ${record.hash} of ${DAO}, lt 7`,
+    });
+  });
+
+  it('is not what failed, came back, is a comment or no message at all', () => {
+    const records = [
+      toDao(1, { success: false }),
+      toDao(2, { bounced: true }),
+      toDao(3, { opcode: 0 }),
+      transaction({ dao: DAO, account: DAO, kind: 'dao', lt: 4 }),
+      { ...toDao(5, {}), in: null },
+    ];
+    expect(namesIn(records)).to.deep.equal(records.map(() => null));
+  });
+
+  it('is not what is known', () => {
+    expect(
+      namesIn([received('a', 1n, 1), sent('a', 1n, 2), minted('a', 1n, 3), voted(1, 'a', 1n, 4)]),
+    ).to.deep.equal([null, null, null, null]);
+  });
+
+  it('is a code that neither the registry nor a standard reads, as soon as it is met', () => {
+    const found = { ...discovered(DAO, addressOf('plugin'), 'proposal'), codeHash: STRANGE };
+    const upgraded = { ...toDao(8, {}), codeHash: STRANGE };
+    expect(unknownIn(found)).to.deep.equal({
+      name: `code proposal ${STRANGE}`,
+      example: `account ${addressOf('plugin')}`,
+    });
+    expect(namesIn([upgraded])).to.deep.equal([`code dao ${STRANGE}`]);
+    expect(namesIn([{ ...found, codeHash: null }])).to.deep.equal([null]);
+  });
+
+  it('is not a jetton of any code, nor how its minter is asked to mint; but whatever else moves it', () => {
+    const wallet = { ...discovered(DAO, walletOf('a'), 'gp_wallet'), codeHash: STRANGE };
+    const mint = { ...(minted('a', 1n, 3) as TransactionRecord), codeHash: STRANGE };
+    const asked = { ...mint, in: { ...toDao(1, {}).in, opcode: 21 } } as TransactionRecord;
+    expect(namesIn([wallet, mint, asked])).to.deep.equal([null, null, null]);
+    expect(namesIn([{ ...asked, out: [] }])).to.deep.equal([`opcode gp_minter ${STRANGE} 0x00000015`]);
+  });
+});
+
+describe('the tally of what nobody reads', () => {
+  const sightings = fc.array(fc.record({ name: fc.nat(300).map((n) => `name ${n}`), example: fc.string() }), {
+    minLength: 150,
+    maxLength: 600,
+  });
+
+  it('is the same however the records are cut into batches', () => {
+    fc.assert(
+      fc.property(sightings, fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1 }), (all, sizes) => {
+        let cut = {};
+        for (let from = 0, turn = 0; from < all.length; turn++) {
+          const size = sizes[turn % sizes.length] ?? 1;
+          cut = tallied(cut, all.slice(from, from + size));
+          from += size;
+        }
+        expect(cut).to.deep.equal(tallied({}, all));
+      }),
+    );
+  });
+
+  it('counts all, keeps the first example, and has an end', () => {
+    const all = Array.from({ length: 1000 }, (_, n) => ({ name: `name ${n % 500}`, example: `${n}` }));
+    const tally = tallied({}, all);
+    expect(Object.keys(tally)).to.have.length(201);
+    expect(tally['name 3']).to.deep.equal({ count: 2, example: '3' });
+    expect(tally[OTHERS]).to.deep.equal({ count: 600, example: '200' });
+  });
+});
