@@ -25,10 +25,8 @@ export async function startKafka(): Promise<Server> {
   const properties = join(folder, 'server.properties');
   await writeFile(properties, serverProperties(url, `127.0.0.1:${controllerPort}`, join(folder, 'data')));
   const java = [...javaOptions, '-cp', `${jars}/*`];
-  await run('java', [
-    ...java,
-    ...['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties, '--standalone'],
-  ]);
+  const format = `format -t ${clusterId} --standalone -c`.split(' ');
+  await run('java', [...java, 'kafka.tools.StorageTool', ...format, properties]);
   return startServer({
     name: `Kafka ${version}`,
     url,
@@ -68,6 +66,9 @@ function serverProperties(broker: string, controller: string, data: string): str
     'transaction.state.log.replication.factor': 1,
     'transaction.state.log.min.isr': 1,
     'transaction.state.log.num.partitions': 1,
+    // A broker that was killed registers again only when its former session is over.
+    'broker.session.timeout.ms': 2000,
+    'broker.heartbeat.interval.ms': 250,
     'group.initial.rebalance.delay.ms': 0,
   };
   return Object.entries(properties)

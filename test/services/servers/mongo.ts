@@ -3,6 +3,8 @@ import { MongoClient } from 'mongodb';
 import { installJava, jarVersion } from './installed.ts';
 import { dataFolder, freePort, type Server, startServer } from './server.ts';
 
+const options = ['-Xmx512m', '-XX:+UseSerialGC', '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn'];
+
 /**
  * Starts a server of MongoDB's protocol that has handed to the system what it acknowledged. It is no replica set:
  * `w: 'majority'` is accepted and means this one.
@@ -20,8 +22,13 @@ export async function startMongo(): Promise<Server> {
     url,
     folder,
     command: [
-      ...(['java', '-Xmx512m', '-XX:+UseSerialGC', '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn'] as const),
-      ...['-cp', `${jars}:${jars}/*`, 'MongoLauncher', `${port}`, join(folder, 'data.mv')],
+      'java',
+      ...options,
+      '-cp',
+      `${jars}:${jars}/*`,
+      'MongoLauncher',
+      `${port}`,
+      join(folder, 'data.mv'),
     ],
     answers: async () => {
       const client = new MongoClient(url, { serverSelectionTimeoutMS: 500 });

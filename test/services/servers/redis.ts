@@ -4,6 +4,10 @@ import { Redis } from 'ioredis';
 import { installRedis } from './installed.ts';
 import { dataFolder, freePort, type Server, startServer } from './server.ts';
 
+const options = '--bind 127.0.0.1 --appendonly yes --appendfsync always --maxmemory-policy noeviction'.split(
+  ' ',
+);
+
 export interface RedisServer extends Server {
   /** SIGKILL, then a start without the data. Resolves once it answers. */
   lose(): Promise<void>;
@@ -17,11 +21,7 @@ export async function startRedis(): Promise<RedisServer> {
     name: `Redis ${version}`,
     url: `redis://127.0.0.1:${port}`,
     folder,
-    command: [
-      ...(['redis-server', '--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder] as const),
-      ...['--appendonly', 'yes', '--appendfsync', 'always'],
-      ...['--maxmemory-policy', 'noeviction', '--save', ''],
-    ],
+    command: ['redis-server', ...options, '--save', '', '--port', `${port}`, '--dir', folder],
     answers: async () => {
       const client = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
       client.on('error', () => {}); // said by the call, too

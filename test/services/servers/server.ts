@@ -29,7 +29,7 @@ export interface Recipe {
   folder: string;
   command: [program: string, ...args: string[]];
   /** Rejects as long as the server is not ready for a client. */
-  answers(): Promise<void>;
+  answers: () => Promise<void>;
 }
 
 const supervise = fileURLToPath(new URL('supervise.sh', import.meta.url));
@@ -67,8 +67,8 @@ export async function startServer({ name, url, folder, command, answers }: Recip
       });
     } catch (error) {
       await kill();
-      const end = (await readFile(log, 'utf8')).split('\n').slice(-15).join('\n');
-      throw new Error(`${name} did not start. The end of its log:\n${end}`, { cause: error });
+      const logEnd = (await readFile(log, 'utf8')).split('\n').slice(-15).join('\n');
+      throw new Error(`${name} did not start. The end of its log:\n${logEnd}`, { cause: error });
     }
   }
 

@@ -1,3 +1,4 @@
+import de.bwaldvogel.mongo.MongoDatabase;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
 import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.exception.MongoServerError;
@@ -18,6 +19,11 @@ final class DurableBackend extends H2Backend {
 
     DurableBackend(MVStore store) {
         super(store);
+    }
+
+    @Override
+    protected MongoDatabase openOrCreateDatabase(String name) {
+        return new DurableDatabase(name, getMvStore(), getCursorRegistry());
     }
 
     @Override
