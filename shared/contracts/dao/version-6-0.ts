@@ -19,7 +19,7 @@ export const dao60: ContractVersion<DaoEvent> = {
   kind: 'dao',
   version: '6.0',
   deployed: (data) => {
-    const storage = loadDaoStorage(data.beginParse());
+    const storage = loadDaoStorage(data);
     return {
       type: 'dao_deployed',
       owner: storage.owner.toRawString(),

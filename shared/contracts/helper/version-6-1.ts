@@ -13,7 +13,7 @@ export const helper61: ContractVersion<HelperEvent> = {
   kind: 'helper',
   version: '6.1',
   deployed: (data) => {
-    const { campaign, owner } = loadShareStorage(data.beginParse());
+    const { campaign, owner } = loadShareStorage(data);
     return { type: 'helper_deployed', campaign: campaign.toRawString(), owner: owner.toRawString() };
   },
   receives: [

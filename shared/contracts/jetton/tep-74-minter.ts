@@ -13,7 +13,7 @@ import { provideWalletAddress } from './provide-wallet-address.ts';
 export const tep74Minter: Omit<ContractVersion<MinterEvent>, 'kind'> = {
   version: 'tep-74',
   deployed: (data) => {
-    const storage = loadMinterStorage(data.beginParse());
+    const storage = loadMinterStorage(data);
     return {
       type: 'minter_deployed',
       total_supply: storage.totalSupply.toString(),

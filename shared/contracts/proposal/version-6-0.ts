@@ -12,7 +12,7 @@ export const proposal60: ContractVersion<ProposalEvent> = {
   kind: 'proposal',
   version: '6.0',
   deployed: (data) => {
-    const { dao, proposalId } = loadProposalStorage(data.beginParse());
+    const { dao, proposalId } = loadProposalStorage(data);
     return { type: 'proposal_deployed', dao: dao.toRawString(), proposal_id: proposalId.toString() };
   },
   receives: [

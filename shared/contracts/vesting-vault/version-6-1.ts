@@ -14,7 +14,7 @@ export const vestingVault61: ContractVersion<VaultEvent> = {
   kind: 'vesting_vault',
   version: '6.1',
   deployed: (data) => {
-    const { campaign, owner } = loadShareStorage(data.beginParse());
+    const { campaign, owner } = loadShareStorage(data);
     return { type: 'vault_deployed', campaign: campaign.toRawString(), owner: owner.toRawString() };
   },
   receives: [
