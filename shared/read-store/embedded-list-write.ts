@@ -1,7 +1,7 @@
 import { FatalError } from '../errors.ts';
-import { type Child, decodeNode, encodeNode, type Inner, isLeaf, type Leaf } from './embedded-list-node.ts';
-import { firstFrom, type ListRoot, type ReadNode } from './embedded-list-read.ts';
-import { countOf, fillOf, type Growth, joinNodes, type Part, splitNode } from './embedded-list-split.ts';
+import { type Child, decodeNode, encodeNode, type Inner, isLeaf, type Leaf } from './list-node.ts';
+import { firstFrom, type ListRoot, type ReadNode } from './list-read.ts';
+import { countOf, fillOf, type Growth, joinNodes, type Part, splitNode } from './list-split.ts';
 
 /** What a batch makes of one sort key, a byte string; `had`: the list held it before. */
 export interface ListChange {

@@ -2,7 +2,7 @@ import type { ReadOptions, Snapshot } from '../embedded/lmdb-environment.ts';
 import type { AsOf } from '../event-log/event-log.ts';
 import { readBody } from './embedded-document.ts';
 import { documentKey, type GenerationTables, listKey } from './embedded-generation.ts';
-import { type ListRoot, readPage, readRank, readRuns } from './embedded-list-read.ts';
+import { type ListRoot, readPage, readRank, readRuns } from './list-read.ts';
 import type { Generation, JoinedPage, ListState, Page, ReadDocument, ReadView } from './read-store.ts';
 
 /** Reads of one snapshot; refuses to be used after it, when its pages may have been written over. */

@@ -7,7 +7,7 @@ import {
   levelOf,
   separatorEnd,
   sizeOf,
-} from './embedded-list-node.ts';
+} from './list-node.ts';
 
 /** Root of a list's tree. `version` is the commit that last changed the list; the row outlives its entries. */
 export interface ListRoot {

@@ -1,11 +1,4 @@
-import {
-  INNER_CHILDREN,
-  isLeaf,
-  LEAF_ENTRIES,
-  type Leaf,
-  NODE_BYTES,
-  type Node,
-} from './embedded-list-node.ts';
+import { INNER_CHILDREN, isLeaf, LEAF_ENTRIES, type Leaf, NODE_BYTES, type Node } from './list-node.ts';
 
 /** Where a node grew: a list that grows at one end leaves full nodes behind it. */
 export type Growth = 'start' | 'end' | 'even';
@@ -98,7 +91,7 @@ function mostOf(node: Node): number {
   return isLeaf(node) ? LEAF_ENTRIES : INNER_CHILDREN;
 }
 
-/** The bytes that each entry takes; see the layouts in embedded-list-node.ts. */
+/** The bytes that each entry takes; see the layouts in list-node.ts. */
 function sizesOf(node: Node): number[] {
   if (!isLeaf(node)) return node.children.map(({ separator }) => separator.length + 14);
   return node.keys.map((key, i) => key.length + sizeOfBody(node, i) + 9);
