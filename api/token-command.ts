@@ -2,9 +2,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Config } from '../shared/config.ts';
 import { InvalidInputError } from '../shared/errors.ts';
 import { isoTime } from '../shared/iso-time.ts';
-import { withStores } from '../shared/stores.ts';
+import { openRevocationList, using } from '../shared/stores.ts';
 import { SCOPES, type Scope } from './claims.ts';
 import { configuredKeys } from './key-file.ts';
+import { restoreRevocations, setUpTokens } from './token-setup.ts';
 import { issueToken, revocationOf } from './tokens.ts';
 
 interface IssueOptions {
@@ -15,7 +16,7 @@ interface IssueOptions {
   json?: boolean;
 }
 
-/** Adds `token issue | revoke | list` to the command. */
+/** Adds `token issue | revoke | list | setup | restore` to the command. */
 export function addTokenCommand(cli: Command, config: Config): void {
   const token = cli.command('token').description('tokens of the API, each bound to one DAO');
   token
@@ -40,19 +41,28 @@ export function addTokenCommand(cli: Command, config: Config): void {
     .action(async (text: string | undefined, { jti, exp }: { jti?: string; exp?: number }) => {
       const revoked =
         text === undefined ? tokenById(jti, exp) : revocationOf(await configuredKeys(config), text);
-      await withStores(config, ({ revocations }) => revocations.revoke(revoked));
+      await using(await openRevocationList(config), (list) => list.revoke(revoked));
       console.log(`revoked ${revoked.jti}`);
     });
   token
     .command('list')
     .description('the revoked tokens that have not expired')
     .option('--json', 'for scripts')
-    .action((options: { json?: boolean }) =>
-      withStores(config, async ({ revocations }) => {
-        const entries = await revocations.entries();
-        if (options.json) return print(entries);
-        for (const { jti, exp } of entries) console.log(`${jti}  expires ${isoTime(exp)}`);
-      }),
+    .action(async (options: { json?: boolean }) => {
+      const entries = await using(await openRevocationList(config), (list) => list.entries());
+      if (options.json) return print(entries);
+      for (const { jti, exp } of entries) console.log(`${jti}  expires ${isoTime(exp)}`);
+    });
+  token
+    .command('setup')
+    .description('make the list of revoked tokens of a deployment that has indexed nothing yet')
+    .action(async () => console.log(await setUpTokens(config)));
+  token
+    .command('restore [file]')
+    .description('bring back a list of revoked tokens that was lost, from what `token list --json` wrote')
+    .option('--accept-loss', 'begin with an empty one: what was revoked may be used again')
+    .action(async (file: string | undefined, options: { acceptLoss?: boolean }) =>
+      console.log(await restoreRevocations(config, file, options.acceptLoss === true)),
     );
 }
 

@@ -1,11 +1,13 @@
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { openEmbeddedEventLog } from './event-log/embedded.ts';
 import type { EventLog } from './event-log/event-log.ts';
+import { createLogger } from './logger.ts';
 import { openEmbeddedReadStore } from './read-store/embedded.ts';
 import type { ReadStore } from './read-store/read-store.ts';
 import { openEmbeddedRevocationList } from './revocations/embedded.ts';
-import type { RevocationList } from './revocations/revocation-list.ts';
+import type { RevocationList, RevokedToken } from './revocations/revocation-list.ts';
 
 /** The three ports, opened on the adapters that the configuration names. */
 export interface Stores {
@@ -15,25 +17,84 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-export async function openStores(config: Config): Promise<Stores> {
-  await openDataFolder(config.DATA_DIR);
-  const log = await openEmbeddedEventLog(config.DATA_DIR, config.LOG_PARTITIONS);
-  const store = await openEmbeddedReadStore(config.DATA_DIR);
-  const revocations = await openEmbeddedRevocationList(config.DATA_DIR);
+/** What could not all be opened is closed again. */
+export async function openStores(
+  config: Config,
+  logger: Logger = createLogger(config.LOG_LEVEL),
+): Promise<Stores> {
+  const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
-    await revocations.close();
-    await store.close();
-    await log.close();
+    for (const port of opened.splice(0).reverse()) await port.close();
   };
-  return { log, store, revocations, close };
+  const kept = <T extends { close(): Promise<void> }>(port: T): T => {
+    opened.push(port);
+    return port;
+  };
+  try {
+    const log = kept(await openEventLog(config));
+    const store = kept(await openReadStore(config));
+    const revocations = kept(await openRevocationList(config, logger));
+    return { log, store, revocations, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** Opens the stores for one use. */
 export async function withStores<T>(config: Config, use: (stores: Stores) => Promise<T>): Promise<T> {
-  const stores = await openStores(config);
+  return using(await openStores(config), use);
+}
+
+/** Closes what was opened for one use, however that ends. */
+export async function using<P extends { close(): Promise<void> }, T>(
+  port: P,
+  use: (port: P) => Promise<T>,
+): Promise<T> {
   try {
-    return await use(stores);
+    return await use(port);
   } finally {
-    await stores.close();
+    await port.close();
   }
+}
+
+// A server's client is loaded where it is configured, and nowhere else.
+
+export async function openEventLog(config: Config): Promise<EventLog> {
+  return openEmbeddedEventLog(await dataFolder(config), config.LOG_PARTITIONS);
+}
+
+async function openReadStore(config: Config): Promise<ReadStore> {
+  return openEmbeddedReadStore(await dataFolder(config));
+}
+
+export async function openRevocationList(
+  config: Config,
+  logger: Logger = createLogger(config.LOG_LEVEL),
+): Promise<RevocationList> {
+  if (config.REDIS_URL === undefined) return openEmbeddedRevocationList(await dataFolder(config));
+  const { openRedisRevocationList } = await import('./revocations/redis.ts');
+  return openRedisRevocationList({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger });
+}
+
+/** Makes the list with these entries in it, or adds them to the one there is; the embedded one makes itself. */
+export async function makeRevocationList(
+  config: Config,
+  entries: readonly RevokedToken[] = [],
+): Promise<'created' | 'exists'> {
+  if (config.REDIS_URL !== undefined) {
+    const { initRedisRevocations } = await import('./revocations/redis.ts');
+    const logger = createLogger(config.LOG_LEVEL);
+    return initRedisRevocations({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger }, entries);
+  }
+  await using(await openRevocationList(config), async (list) => {
+    for (const entry of entries) await list.revoke(entry);
+  });
+  return 'exists';
+}
+
+/** The folder that embedded stores are in: a process without any needs none. */
+async function dataFolder(config: Config): Promise<string> {
+  await openDataFolder(config.DATA_DIR);
+  return config.DATA_DIR;
 }
