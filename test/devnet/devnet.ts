@@ -6,6 +6,7 @@ import { Chain } from './chain/chain.ts';
 import { ChainStore } from './chain/chain-store.ts';
 import { Head } from './head.ts';
 import { createApp } from './server/app.ts';
+import type { Carry } from './server/carry-route.ts';
 import { Activity } from './story/activity.ts';
 import { carryProposal } from './story/carry.ts';
 import type { StoryFacts } from './story/facts.ts';
@@ -65,7 +66,9 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const activity = rate > 0 ? new Activity(chain, story, rate) : undefined;
   const head = new Head(chain, store, { pace, interval: blockInterval, activity });
   const view = { chain, store, visibleHead: () => head.visible(), now: () => head.now() };
-  const handle = createApp(view, faults).callback();
+  const carry: Carry = (dao, payload) =>
+    head.exclusively(() => carryProposal(chain, story, dao, payload, head.now()));
+  const handle = createApp(view, faults, carry).callback();
   const server = createServer((request, response) => void handle(request, response));
   await listen(server, port, host);
   head.start();
@@ -73,7 +76,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
     story,
     head: () => head.visible()?.master.seqno ?? 0,
-    carry: (dao, payload) => head.exclusively(() => carryProposal(chain, story, dao, payload, head.now())),
+    carry,
     advanceClock: (seconds) => head.advanceClock(seconds),
     close: async () => {
       await new Promise((resolve) => {

@@ -245,7 +245,11 @@ describe('devnet: v4 API, as an unmodified TonClient4 sees it', () => {
   it('carries proposals on demand, an upgrade of the elder DAO among them', async () => {
     const elder = devnet.story.daos[1]?.address ?? '';
     const payload = upgradeTo(Address.parse(elder), codeOf('dao-6.1')).cell;
-    const proposal = Address.parse(await devnet.carry(elder, payload));
+    const answer = await fetch(`${devnet.url}/devnet/carry`, {
+      method: 'POST',
+      body: JSON.stringify({ dao: elder, payload: payload.toBoc().toString('base64') }),
+    });
+    const proposal = Address.parse(((await answer.json()) as { proposal: string }).proposal);
     const { reader } = await client.runMethod(devnet.head(), Address.parse(elder), 'get_version');
     expect(reader.readNumber()).to.equal(601);
     expect(await client.isContractDeployed(devnet.head(), proposal)).to.equal(true);

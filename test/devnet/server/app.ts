@@ -3,6 +3,7 @@ import { Address } from '@ton/core';
 import Koa, { type Middleware } from 'koa';
 import { type Block, stateHashOf, zeroState } from '../chain/block.ts';
 import { accountRoutes } from './account-routes.ts';
+import { type Carry, carryRoute } from './carry-route.ts';
 import { type ChainView, visible, visibleBlock } from './chain-view.ts';
 import { configBody } from './config-body.ts';
 import { answerErrors } from './errors.ts';
@@ -13,7 +14,7 @@ import { sendRoute } from './send-route.ts';
  * The v4 HTTP API, to the letter that TonClient4 reads. `faults` run before every route: the place
  * where a test delays, drops or falsifies answers.
  */
-export function createApp(view: ChainView, faults: Middleware[] = []): Koa {
+export function createApp(view: ChainView, faults: Middleware[] = [], carry?: Carry): Koa {
   const app = new Koa();
   const router = new Router();
   const { store } = view;
@@ -37,6 +38,9 @@ export function createApp(view: ChainView, faults: Middleware[] = []): Koa {
   });
   accountRoutes(router, view);
   sendRoute(router, view);
+  if (carry) {
+    carryRoute(router, carry);
+  }
 
   app.use(answerErrors);
   for (const fault of faults) {
