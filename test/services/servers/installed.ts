@@ -54,9 +54,8 @@ export async function jarVersion(jars: string, artifact: string): Promise<string
 
 /** Resolves with the version of redis-server, which apt installs where it is not on the PATH. */
 export async function installRedis(): Promise<string> {
-  const wanted = 'Redis 7 or later';
   const version = async () => {
-    const said = await tool('redis-server', ['--version'], wanted);
+    const said = await tool('redis-server', ['--version'], 'Redis 7 or later');
     return /v=([\d.]+)/.exec(said)?.[1] ?? said;
   };
   try {
@@ -64,9 +63,17 @@ export async function installRedis(): Promise<string> {
   } catch (error) {
     if (!(error instanceof FatalError && error.code === toolMissing)) throw error;
   }
-  const apt = ['apt-get', 'install', '-y', '--no-install-recommends', 'redis-server'];
-  const [program = '', ...args] = process.getuid?.() === 0 ? apt : ['sudo', '-n', ...apt];
-  await tool(program, args, `${wanted}, which "${apt.join(' ')}" was to do, or set REDIS_URL to a server`);
+  const apt = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
+  const aptGet = (...args: string[]) =>
+    tool('env', ['DEBIAN_FRONTEND=noninteractive', ...apt, ...args], 'apt');
+  const install = () => aptGet('install', '-y', '--no-install-recommends', 'redis-server');
+  try {
+    // A fresh container has no lists of packages yet.
+    await install().catch(() => aptGet('update').then(install));
+  } catch (error) {
+    const advice = 'install Redis 7 or later, or set REDIS_URL to a server of yours';
+    throw new FatalError(toolMissing, `redis-server is not on the PATH: ${advice} (${String(error)})`, error);
+  }
   return version();
 }
 
