@@ -1,5 +1,5 @@
-import { FatalError } from '../errors.ts';
-import type { Catalogue } from './embedded-catalogue.ts';
+import { generationDropped } from './catalogue.ts';
+import type { EmbeddedCatalogue } from './embedded-catalogue.ts';
 import { commitBatch } from './embedded-commit.ts';
 import { type DocumentImage, decodeDocument } from './embedded-document.ts';
 import { documentKey, documentKeyOf, type GenerationTables } from './embedded-generation.ts';
@@ -7,11 +7,11 @@ import type { OpenGenerations } from './embedded-open-generations.ts';
 import type { Checkpoint, CommitBatch, DocumentKey, GenerationWriter, StoredDocument } from './read-store.ts';
 
 export class EmbeddedGenerationWriter implements GenerationWriter {
-  private readonly catalogue: Catalogue;
+  private readonly catalogue: EmbeddedCatalogue;
   private readonly open: OpenGenerations;
   private readonly id: string;
 
-  constructor(catalogue: Catalogue, open: OpenGenerations, id: string) {
+  constructor(catalogue: EmbeddedCatalogue, open: OpenGenerations, id: string) {
     this.catalogue = catalogue;
     this.open = open;
     this.id = id;
@@ -54,7 +54,7 @@ export class EmbeddedGenerationWriter implements GenerationWriter {
   /** Looks into the catalogue each time: what is folded into the files of a dropped generation would be lost in silence. */
   private use<T>(action: (tables: GenerationTables) => T): Promise<T> {
     const generations = this.catalogue.generations();
-    if (!generations.some(({ id }) => id === this.id)) return Promise.reject(dropped(this.id));
+    if (!generations.some(({ id }) => id === this.id)) return Promise.reject(generationDropped(this.id));
     return this.open.use(generations, this.id, async (tables) => action(tables));
   }
 }
@@ -62,11 +62,4 @@ export class EmbeddedGenerationWriter implements GenerationWriter {
 function storedDocument({ model, key }: DocumentKey, image: DocumentImage): StoredDocument {
   const { dao, body, state, entries, offset } = image;
   return { model, key, dao, body, state, entries, offset };
-}
-
-function dropped(id: string): FatalError {
-  return new FatalError(
-    'GENERATION_DROPPED',
-    `Generation ${id} was dropped while it was folded into: fold another one`,
-  );
 }

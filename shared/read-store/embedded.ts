@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Catalogue, requireGeneration } from './embedded-catalogue.ts';
+import { requireGeneration } from './catalogue.ts';
+import { EmbeddedCatalogue } from './embedded-catalogue.ts';
 import { OpenGenerations } from './embedded-open-generations.ts';
 import { EmbeddedView } from './embedded-view.ts';
 import { EmbeddedGenerationWriter } from './embedded-writer.ts';
@@ -14,17 +15,17 @@ import type { Generation, GenerationWriter, ReadStore, ReadView } from './read-s
 export async function openEmbeddedReadStore(dir: string): Promise<ReadStore> {
   const path = join(dir, 'read');
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  const catalogue = new Catalogue(join(path, 'catalogue'));
+  const catalogue = new EmbeddedCatalogue(join(path, 'catalogue'));
   await removeOrphans(path, catalogue);
   return new EmbeddedReadStore(path, catalogue);
 }
 
 class EmbeddedReadStore implements ReadStore {
-  private readonly catalogue: Catalogue;
+  private readonly catalogue: EmbeddedCatalogue;
   private readonly open: OpenGenerations;
   private readonly path: string;
 
-  constructor(path: string, catalogue: Catalogue) {
+  constructor(path: string, catalogue: EmbeddedCatalogue) {
     this.path = path;
     this.catalogue = catalogue;
     this.open = new OpenGenerations(path);
@@ -79,7 +80,7 @@ class EmbeddedReadStore implements ReadStore {
 }
 
 /** Folders that a drop was stopped before it had removed. Listed before the catalogue is read: a row precedes its folder. */
-async function removeOrphans(path: string, catalogue: Catalogue): Promise<void> {
+async function removeOrphans(path: string, catalogue: EmbeddedCatalogue): Promise<void> {
   const folders = readdirSync(path).filter((name) => /^g\d+-[0-9a-f]+$/.test(name));
   const orphans = folders.filter((name) => catalogue.find(name) === undefined);
   await Promise.all(orphans.map((name) => rm(join(path, name), { recursive: true, force: true })));

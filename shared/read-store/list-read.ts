@@ -51,13 +51,27 @@ function walk(read: ReadNode, list: ListRoot, offset: number, limit: number, tak
   if (list.root !== undefined && count > 0) collect(read, list.root, offset, count, take);
 }
 
-/** Takes the bodies `[skip, skip + take)` of a subtree, as many of them as it holds. */
+/** Takes the bodies `[skip, skip + count)` of a subtree, as many of them as it holds. */
 function collect(read: ReadNode, id: number, skip: number, count: number, take: Take): void {
   const stored = read(id);
   const n = sizeOf(stored);
   if (levelOf(stored) === 0) return take(stored, n, skip, Math.min(n, skip + count));
   // Chosen before the first descent, which overwrites `stored`.
-  const chosen: { id: number; skip: number; count: number }[] = [];
+  for (const child of chosenChildren(stored, skip, count))
+    collect(read, child.id, child.skip, child.count, take);
+}
+
+/** Entries `[skip, skip + count)` of a subtree. */
+export interface Range {
+  id: number;
+  skip: number;
+  count: number;
+}
+
+/** Where the entries `[skip, skip + count)` of an inner node lie. */
+export function chosenChildren(stored: Buffer, skip: number, count: number): Range[] {
+  const chosen: Range[] = [];
+  const n = sizeOf(stored);
   for (let i = 0; i < n && count > 0; i++) {
     const held = childCount(stored, i);
     if (skip < held) {
@@ -69,7 +83,7 @@ function collect(read: ReadNode, id: number, skip: number, count: number, take: 
       skip -= held;
     }
   }
-  for (const child of chosen) collect(read, child.id, child.skip, child.count, take);
+  return chosen;
 }
 
 /** A copy: the leaf's bytes are good until the next read alone. */
