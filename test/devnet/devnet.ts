@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Cell } from '@ton/core';
 import type { Middleware } from 'koa';
 import { Chain } from './chain/chain.ts';
 import { ChainStore } from './chain/chain-store.ts';
@@ -35,11 +34,6 @@ export interface Devnet {
   story: StoryFacts;
   /** The newest visible masterchain seqno. */
   head(): number;
-  /**
-   * Puts an action to the vote of a DAO of the story and has its council carry it, in blocks of their
-   * own; answers with the proposal's raw address. With a DAO's new code this is how it is upgraded.
-   */
-  carry(dao: string, payload: Cell): Promise<string>;
   /** Moves the devnet's clock ahead for good; the next block has the new time. */
   advanceClock(seconds: number): void;
   close(): Promise<void>;
@@ -76,7 +70,6 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
     story,
     head: () => head.visible()?.master.seqno ?? 0,
-    carry,
     advanceClock: (seconds) => head.advanceClock(seconds),
     close: async () => {
       await new Promise((resolve) => {
