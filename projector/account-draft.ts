@@ -23,13 +23,22 @@ export interface AccountDraft extends StoredAccount {
 export async function loadAccounts(records: StoredRecord[], load: Load): Promise<Map<string, AccountDraft>> {
   const daos = new Map(records.map(({ record }) => [accountKey(record), record.dao]));
   const stored = await load([...daos.keys()].map((key) => ({ model: ACCOUNTS, key })));
-  return new Map(
-    [...daos].map(([key, dao], index) => {
-      const { state, offset = 0 } = stored[index] ?? {};
-      const account: StoredAccount = state ? JSON.parse(state.toString()) : { parked: [] };
-      return [key, { ...account, dao, offset }];
-    }),
-  );
+  return new Map([...daos].map(([key, dao], index) => [key, draftOf(dao, stored[index])]));
+}
+
+/** One account as it stands. */
+export async function loadAccount(
+  account: Pick<LogRecord, 'dao' | 'account'>,
+  load: Load,
+): Promise<AccountDraft> {
+  const [stored] = await load([{ model: ACCOUNTS, key: accountKey(account) }]);
+  return draftOf(account.dao, stored);
+}
+
+function draftOf(dao: string, stored: StoredDocument | undefined): AccountDraft {
+  const { state, offset = 0 } = stored ?? {};
+  const account: StoredAccount = state ? JSON.parse(state.toString()) : { parked: [] };
+  return { ...account, dao, offset };
 }
 
 export function accountKey({ dao, account }: Pick<LogRecord, 'dao' | 'account'>): string {

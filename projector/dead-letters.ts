@@ -1,12 +1,40 @@
 import type { StoredRecord } from '../shared/event-log/record.ts';
 import type { StoredDocument } from '../shared/read-store/read-store.ts';
+import { dumpRecord } from './record-dump.ts';
 
 /** The read model of the records that could not be folded. */
 export const DEAD_LETTERS = 'dead_letters';
 
+/** As operators read it. */
+export interface DeadLetter {
+  partition: number;
+  offset: number;
+  dao: string;
+  account: string;
+  type: string;
+  /** Of a transaction. */
+  kind?: string;
+  lt?: string;
+  hash?: string;
+  error: string;
+  /** The frames nearest to the error; empty for a record that only waits for another one. */
+  stack: string[];
+  /** The record in lines for people. */
+  dump: string;
+}
+
+const MOST_FRAMES = 5;
+
 /** The list of those of a partition, in the order of the log. */
 export function deadLettersOf(partition: number): string {
   return `${DEAD_LETTERS}/${partition}`;
+}
+
+/** A record of an account of which an earlier one is parked. */
+export class WaitsForRecord extends Error {
+  constructor(offset: number) {
+    super(`waits for the record at offset ${offset}`);
+  }
 }
 
 /**
@@ -14,9 +42,7 @@ export function deadLettersOf(partition: number): string {
  * itself stays in the log; records of the same account that follow it are parked behind it.
  */
 export function deadLetter({ partition, offset, record }: StoredRecord, error: unknown): StoredDocument {
-  const place = `${partition}/${offset}`;
-  const sortKey = String(offset).padStart(16, '0');
-  const body = {
+  const body: DeadLetter = {
     partition,
     offset,
     dao: record.dao,
@@ -24,19 +50,21 @@ export function deadLetter({ partition, offset, record }: StoredRecord, error: u
     type: record.type,
     ...(record.type === 'transaction' && { kind: record.kind, lt: record.lt, hash: record.hash }),
     error: error instanceof Error ? error.message : String(error),
+    stack: error instanceof WaitsForRecord ? [] : framesOf(error),
+    dump: dumpRecord(record),
   };
   return {
     model: DEAD_LETTERS,
-    key: place,
+    key: `${partition}/${offset}`,
     dao: record.dao,
     body: Buffer.from(JSON.stringify(body)),
     state: null,
-    entries: [{ list: deadLettersOf(partition), sortKey }],
+    entries: [{ list: deadLettersOf(partition), sortKey: String(offset).padStart(16, '0') }],
     offset,
   };
 }
 
-/** What is left of a dead letter once a record of its account was folded in its stead, or anew. */
+/** What is left of a dead letter once it, or a later record that does not need it, was folded. */
 export function settledLetter({ partition, offset, record }: StoredRecord, parked: number): StoredDocument {
   return {
     model: DEAD_LETTERS,
@@ -47,4 +75,13 @@ export function settledLetter({ partition, offset, record }: StoredRecord, parke
     entries: [],
     offset,
   };
+}
+
+function framesOf(error: unknown): string[] {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  return stack
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('at '))
+    .slice(0, MOST_FRAMES);
 }

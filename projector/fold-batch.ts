@@ -2,7 +2,7 @@ import type { StoredRecord } from '../shared/event-log/record.ts';
 import type { DocumentKey, StoredDocument } from '../shared/read-store/read-store.ts';
 import { type AccountDraft, accountDocument, accountKey, loadAccounts } from './account-draft.ts';
 import type { PartChange } from './account-fold.ts';
-import { deadLetter, settledLetter } from './dead-letters.ts';
+import { deadLetter, settledLetter, WaitsForRecord } from './dead-letters.ts';
 import { documentDigest } from './digest.ts';
 import { DocumentDraft } from './document-draft.ts';
 import { foldRecord } from './fold-record.ts';
@@ -74,7 +74,7 @@ function foldInto(draft: AccountDraft, { record, offset }: StoredRecord, discard
   if (offset !== discarded) {
     const startsAnew = record.type === 'account' && record.reason === 'discovered';
     const [first = offset] = draft.parked;
-    if (first < offset && !startsAnew) throw new Error(`waits for the record at offset ${first}`);
+    if (first < offset && !startsAnew) throw new WaitsForRecord(first);
     const { state, parts } = foldRecord(record, draft.state);
     for (const part of parts) said.push({ ...part, dao: record.dao, account: record.account, offset });
     draft.state = state;

@@ -1,5 +1,4 @@
-import { type ContractEvent, decodeTransaction } from '../shared/contracts/contract-version.ts';
-import { readerOf } from '../shared/contracts/registry.ts';
+import { eventsOf } from '../shared/contracts/decode-record.ts';
 import type { LogRecord, TransactionRecord } from '../shared/event-log/record.ts';
 import type { AccountFact, AccountFold, Folded, JsonObject, PartChange } from './account-fold.ts';
 import { accountFoldOf } from './accounts/accounts.ts';
@@ -41,11 +40,6 @@ function foldTransaction(
     parts.push(...folded.parts);
   }
   return { state, parts };
-}
-
-function eventsOf(record: TransactionRecord): ContractEvent[] {
-  const version = readerOf(record.kind, record.codeHash);
-  return version ? decodeTransaction(version, record) : [];
 }
 
 function learn(

@@ -1,6 +1,7 @@
 import type { ContractKind } from '../shared/contracts/contract-kind.ts';
-import { contractOf, readerOf } from '../shared/contracts/registry.ts';
-import type { LogRecord, TransactionRecord } from '../shared/event-log/record.ts';
+import { unknownOpcode } from '../shared/contracts/decode-record.ts';
+import { readerOf } from '../shared/contracts/registry.ts';
+import type { LogRecord } from '../shared/event-log/record.ts';
 import type { Tally } from '../shared/read-store/read-store.ts';
 
 /** Something in a record that no contract version reads, by its name in the tally. */
@@ -12,9 +13,6 @@ export interface Sighting {
 /** Strangers can send any opcode: what is told apart has an end, and the rest is counted as one. */
 const MOST_NAMES = 200;
 export const OTHERS = 'others';
-
-/** A text comment; coins may carry one to any contract. */
-const COMMENT = 0;
 
 /**
  * What nobody reads in a record: the code of its account, where neither the registry nor a standard
@@ -31,23 +29,9 @@ export function unknownIn(record: LogRecord): Sighting | null {
       : `transaction ${record.hash} of ${account}, lt ${record.lt}`;
   if (!readerOf(kind, codeHash)) return { name: `code ${kind} ${codeHash}`, example };
   if (record.type === 'account') return null;
-  const opcode = unknownOpcode(record, codeHash);
+  const opcode = unknownOpcode(record);
   if (opcode === null) return null;
   return { name: `opcode ${kind} ${codeHash} 0x${opcode.toString(16).padStart(8, '0')}`, example };
-}
-
-function unknownOpcode(record: TransactionRecord, codeHash: string): number | null {
-  const { kind, in: received, out } = record;
-  if (received?.type !== 'internal' || received.bounced) return null;
-  const { opcode } = received;
-  if (opcode === null || opcode === COMMENT) return null;
-  const reader = readerOf(kind, codeHash);
-  if (reader?.receives.some((known) => known.opcode === opcode)) return null;
-  // A standard leaves open how some things are asked for (minting); what was sent then tells them.
-  const byStandard = contractOf(codeHash) !== reader;
-  if (byStandard && out.some((sent) => reader?.sends?.some((known) => known.opcode === sent.opcode)))
-    return null;
-  return opcode;
 }
 
 /** The tally with what was sighted in the records that follow, in their order: the first one stays the example. */
