@@ -122,19 +122,21 @@ describe("the launcher of MongoDB's protocol", () => {
   });
 
   it('never shows half of a change', async () => {
-    const wide = client.db('test').collection<{ _id: string; values: number[] }>('wide');
-    const changes = 200;
-    const values = (n: number) => Array.from({ length: 200 }, () => n);
-    const last = (read: { values: number[] } | null) => read?.values.at(-1) ?? -1;
+    const wide = client.db('test').collection<Record<string, number>>('wide');
+    const changes = 300;
+    const fields = (n: number) => Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`f${i}`, n]));
     const writing = (async () => {
-      for (let n = 0; n <= changes; n++) {
-        await wide.replaceOne({ _id: 'a' }, { values: values(n) }, { upsert: true });
-      }
+      for (let n = 0; n <= changes; n++) await wide.replaceOne({}, fields(n), { upsert: true });
     })();
-    for (let read = await wide.findOne(); last(read) < changes; read = await wide.findOne()) {
-      if (read !== null) expect(read.values).to.deep.equal(values(last(read)));
-    }
-    await writing;
+    const reading = Array.from({ length: 4 }, async () => {
+      for (let last = -1; last < changes; ) {
+        const read = await wide.findOne({}, { projection: { _id: 0 } });
+        if (read === null) continue;
+        last = read['f0'] ?? -1;
+        expect(new Set(Object.values(read))).to.deep.equal(new Set([last]));
+      }
+    });
+    await Promise.all([writing, ...reading]);
     await wide.drop();
   });
 

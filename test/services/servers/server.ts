@@ -44,7 +44,7 @@ export async function startServer({ name, url, folder, command, answers }: Recip
   let shell: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    if (shell !== undefined) return;
+    if (shell !== undefined && !ended(shell)) return;
     const output = await open(log, 'a');
     // Detached: Ctrl-C goes to the tests alone, which then stop their servers.
     const child = spawn('sh', [supervise, folder, ...command], {
