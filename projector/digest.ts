@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { StoredDocument } from '../shared/read-store/read-store.ts';
 
 const MODULUS = 1n << 256n;
@@ -10,10 +10,11 @@ const MODULUS = 1n << 256n;
  */
 export function documentDigest(document: Omit<StoredDocument, 'state' | 'offset'>): bigint {
   if (!document.body) return 0n;
-  const hash = createHash('sha256');
-  const fields = [document.model, document.key, ...document.entries.flatMap((e) => [e.list, e.sortKey])];
-  for (const field of [...fields, document.body]) hash.update(`${field.length}:`).update(field);
-  return BigInt(`0x${hash.digest('hex')}`);
+  const { model, key, entries, body } = document;
+  let text = `${model.length}:${model}${key.length}:${key}`;
+  for (const { list, sortKey } of entries) text += `${list.length}:${list}${sortKey.length}:${sortKey}`;
+  // In one call: hashing takes less than what each call of it does.
+  return BigInt(`0x${hash('sha256', `${text}${body.length}:${body.toString()}`)}`);
 }
 
 /** Sum of digests modulo 2^256, as 64 hex digits. */

@@ -1,18 +1,21 @@
 import type { DocumentKey, StoredDocument } from '../shared/read-store/read-store.ts';
 import type { JsonObject } from './account-fold.ts';
+import { documentDigest } from './digest.ts';
 import type { Projection } from './projection.ts';
 
 /** What the accounts concerned have said in a document, kept beside its body for the next batch. */
 type StoredParts = { [account: string]: JsonObject };
 
-/** A document while a batch is folded into it. */
+/** A document while batches are folded into it. */
 export class DocumentDraft {
+  private readonly model: string;
+  private readonly key: string;
+  private readonly dao: string;
   private readonly parts: Map<string, JsonObject>;
   private offset: number;
-  private readonly key: string;
-  readonly model: string;
-  private readonly dao: string;
-  private readonly before: StoredDocument | undefined;
+  /** As it was loaded, until its digest is taken. */
+  private before: StoredDocument | undefined;
+  private digest = 0n;
 
   constructor({ model, key }: DocumentKey, dao: string, before: StoredDocument | undefined) {
     this.model = model;
@@ -31,19 +34,30 @@ export class DocumentDraft {
     this.offset = Math.max(this.offset, offset);
   }
 
-  /** The document as the parts make it. Accounts in the order of their addresses: same parts, same bytes. */
-  finish(projection: Projection): { before: StoredDocument | undefined; after: StoredDocument } {
-    const sorted = new Map([...this.parts].sort(([a], [b]) => (a < b ? -1 : 1)));
-    const rendered = projection.render(this.key, sorted);
-    const after: StoredDocument = {
+  /**
+   * The document as the parts make it, and what it adds to the digest since it was loaded or finished
+   * last. Accounts in the order of their addresses: same parts, same bytes.
+   */
+  finish(projection: Projection): { document: StoredDocument; digest: bigint } {
+    const parts = this.sortedParts();
+    const rendered = projection.render(this.key, parts);
+    const document: StoredDocument = {
       model: this.model,
       key: this.key,
       dao: this.dao,
       body: rendered && Buffer.from(JSON.stringify(rendered.body)),
-      state: Buffer.from(JSON.stringify(Object.fromEntries(sorted))),
+      state: Buffer.from(JSON.stringify(Object.fromEntries(parts))),
       entries: rendered?.entries ?? [],
       offset: this.offset,
     };
-    return { before: this.before, after };
+    if (projection.internal) return { document, digest: 0n };
+    const before = this.before ? documentDigest(this.before) : this.digest;
+    this.before = undefined;
+    this.digest = documentDigest(document);
+    return { document, digest: this.digest - before };
+  }
+
+  private sortedParts(): Map<string, JsonObject> {
+    return this.parts.size < 2 ? this.parts : new Map([...this.parts].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 }

@@ -3,7 +3,6 @@ import type { DocumentKey, StoredDocument } from '../shared/read-store/read-stor
 import { type AccountDraft, accountDocument, accountKey, loadAccounts } from './account-draft.ts';
 import type { PartChange } from './account-fold.ts';
 import { deadLetter, settledLetter, WaitsForRecord } from './dead-letters.ts';
-import { documentDigest } from './digest.ts';
 import { DocumentDraft } from './document-draft.ts';
 import { foldRecord } from './fold-record.ts';
 import { projectionOf } from './projections/projections.ts';
@@ -23,10 +22,10 @@ export interface FoldedBatch {
 }
 
 /** A part, whose word it is, and the record that made it so. */
-interface Said extends PartChange {
-  dao: string;
+interface Said {
+  change: PartChange;
   account: string;
-  offset: number;
+  stored: StoredRecord;
 }
 
 /**
@@ -40,73 +39,132 @@ export async function foldBatch(
   load: Load,
   discarded?: number,
 ): Promise<FoldedBatch> {
-  const drafts = await loadAccounts(records, load);
-  const said: Said[] = [];
-  const parked: FoldedBatch['parked'] = [];
-  const letters = new Map<number, StoredDocument>();
-  for (const stored of records) {
+  const batch = new BatchFold(load);
+  await batch.fold(records, discarded);
+  return batch.finish();
+}
+
+/** A batch that is folded piece by piece, and whose documents are made at its end. */
+export class BatchFold {
+  private readonly load: Load;
+  private before: BatchFold | undefined;
+  private readonly accounts = new Map<string, AccountDraft>();
+  /** By read model, then key. */
+  private readonly drafts = new Map<string, Map<string, DocumentDraft>>();
+  private readonly letters = new Map<number, StoredDocument>();
+  private readonly parked: FoldedBatch['parked'] = [];
+  private readonly unknown: Sighting[] = [];
+
+  /** `before`: a finished batch that need not be committed yet; it is looked into before anything is loaded. */
+  constructor(load: Load, before?: BatchFold) {
+    this.load = load;
+    this.before = before;
+  }
+
+  /** How many documents the batch changes. */
+  get size(): number {
+    let size = this.accounts.size + this.letters.size;
+    for (const drafts of this.drafts.values()) size += drafts.size;
+    return size;
+  }
+
+  async fold(records: StoredRecord[], discarded?: number): Promise<void> {
+    await this.bringAccounts(records);
+    const said: Said[] = [];
+    for (const stored of records) this.foldRecord(stored, said, discarded);
+    await this.bringDocuments(said);
+    for (const { change, account, stored } of said)
+      this.drafts.get(change.projection)?.get(change.key)?.say(account, change.part, stored.offset);
+  }
+
+  finish(): FoldedBatch {
+    const documents: StoredDocument[] = [];
+    let digest = 0n;
+    for (const [model, drafts] of this.drafts) {
+      const projection = projectionOf(model);
+      for (const draft of drafts.values()) {
+        const finished = draft.finish(projection);
+        documents.push(finished.document);
+        digest += finished.digest;
+      }
+    }
+    documents.push(...this.letters.values());
+    for (const [key, draft] of this.accounts) documents.push(accountDocument(key, draft));
+    this.before = undefined;
+    return { documents, digest, parked: this.parked, unknown: this.unknown };
+  }
+
+  private foldRecord(stored: StoredRecord, said: Said[], discarded?: number): void {
     const { record, offset } = stored;
-    const draft = drafts.get(accountKey(record)) as AccountDraft;
+    const draft = this.accounts.get(accountKey(record)) as AccountDraft;
     const waiting = draft.parked;
     draft.offset = Math.max(draft.offset, offset);
     try {
-      said.push(...foldInto(draft, stored, discarded));
-      for (const each of waiting) if (each <= offset) letters.set(each, settledLetter(stored, each));
+      foldInto(draft, stored, said, discarded);
+      for (const each of waiting) if (each <= offset) this.letters.set(each, settledLetter(stored, each));
     } catch (error) {
       if (!waiting.includes(offset)) draft.parked = [...waiting, offset];
-      letters.set(offset, deadLetter(stored, error));
-      parked.push({ offset, error });
+      this.letters.set(offset, deadLetter(stored, error));
+      this.parked.push({ offset, error });
     }
     if (waiting.length > 0 || draft.parked.length > 0) said.push(sayParked(stored, draft.parked[0]));
+    const sighting = unknownIn(record);
+    if (sighting) this.unknown.push(sighting);
   }
-  const { documents, digest } = await renderDocuments(said, load);
-  documents.push(...letters.values());
-  for (const [key, draft] of drafts) documents.push(accountDocument(key, draft));
-  return { documents, digest, parked, unknown: records.flatMap(({ record }) => unknownIn(record) ?? []) };
+
+  private async bringAccounts(records: StoredRecord[]): Promise<void> {
+    const missing = new Map<string, StoredRecord>();
+    for (const stored of records) {
+      const key = accountKey(stored.record);
+      if (this.accounts.has(key) || missing.has(key)) continue;
+      const known = this.before?.accounts.get(key);
+      if (known) this.accounts.set(key, known);
+      else missing.set(key, stored);
+    }
+    for (const [key, draft] of await loadAccounts([...missing.values()], this.load))
+      this.accounts.set(key, draft);
+  }
+
+  private async bringDocuments(said: Said[]): Promise<void> {
+    const missing: { model: string; key: string; dao: string; drafts: Map<string, DocumentDraft> }[] = [];
+    for (const { change, stored } of said) {
+      const { projection: model, key } = change;
+      const drafts = this.drafts.get(model) ?? new Map<string, DocumentDraft>();
+      if (drafts.size === 0) this.drafts.set(model, drafts);
+      if (drafts.has(key)) continue;
+      const known = this.before?.drafts.get(model)?.get(key);
+      // Its place is taken at once, so that it is loaded once.
+      drafts.set(key, known ?? new DocumentDraft({ model, key }, stored.record.dao, undefined));
+      if (!known) missing.push({ model, key, dao: stored.record.dao, drafts });
+    }
+    const stored = await this.load(missing.map(({ model, key }) => ({ model, key })));
+    for (const [index, { model, key, dao, drafts }] of missing.entries()) {
+      const document = stored[index];
+      if (document) drafts.set(key, new DocumentDraft({ model, key }, dao, document));
+    }
+  }
 }
 
 /**
  * Changes the account only where the whole record could be folded. It waits for nothing that comes
  * before its discovery, which may happen anew.
  */
-function foldInto(draft: AccountDraft, { record, offset }: StoredRecord, discarded?: number): Said[] {
-  const said: Said[] = [];
+function foldInto(draft: AccountDraft, stored: StoredRecord, said: Said[], discarded?: number): void {
+  const { record, offset } = stored;
   if (offset !== discarded) {
     const startsAnew = record.type === 'account' && record.reason === 'discovered';
     const [first = offset] = draft.parked;
     if (first < offset && !startsAnew) throw new WaitsForRecord(first);
     const { state, parts } = foldRecord(record, draft.state);
-    for (const part of parts) said.push({ ...part, dao: record.dao, account: record.account, offset });
+    for (const change of parts) said.push({ change, account: record.account, stored });
     draft.state = state;
   }
-  draft.parked = draft.parked.filter((parked) => parked > offset);
-  return said;
+  if (draft.parked.length > 0) draft.parked = draft.parked.filter((parked) => parked > offset);
 }
 
 /** A parked account's word in its DAO's state, beside whatever else the account says there. */
-function sayParked({ record, offset }: StoredRecord, parked: number | undefined): Said {
-  const { dao } = record;
+function sayParked(stored: StoredRecord, parked: number | undefined): Said {
+  const { dao, account } = stored.record;
   const part = parked === undefined ? null : { parked };
-  return { projection: 'dao_state', key: dao, part, dao, account: `parked ${record.account}`, offset };
-}
-
-async function renderDocuments(said: Said[], load: Load): Promise<Pick<FoldedBatch, 'documents' | 'digest'>> {
-  const ids = new Map(
-    said.map(({ projection, key, dao }) => [`${projection} ${key}`, { model: projection, key, dao }]),
-  );
-  const stored = await load([...ids.values()]);
-  const drafts = new Map(
-    [...ids].map(([id, key], index) => [id, new DocumentDraft(key, key.dao, stored[index])] as const),
-  );
-  for (const { projection, key, account, part, offset } of said)
-    drafts.get(`${projection} ${key}`)?.say(account, part, offset);
-  const documents: StoredDocument[] = [];
-  let digest = 0n;
-  for (const draft of drafts.values()) {
-    const projection = projectionOf(draft.model);
-    const { before, after } = draft.finish(projection);
-    documents.push(after);
-    if (!projection.internal) digest += documentDigest(after) - (before ? documentDigest(before) : 0n);
-  }
-  return { documents, digest };
+  return { change: { projection: 'dao_state', key: dao, part }, account: `parked ${account}`, stored };
 }
