@@ -15,7 +15,7 @@ describe('the settings of a service beside the devnet', () => {
     const path = join(folder, 'service.env');
     const written = async (url: string) => {
       await writeServiceEnv(path, url, DAOS);
-      return readConfig(parseEnv(await readFile(path, 'utf8')) as NodeJS.ProcessEnv);
+      return readConfig(parseEnv(await readFile(path, 'utf8')));
     };
     const config = await written('http://devnet:8081');
     expect(config.TON_ENDPOINTS).to.deep.equal(['http://devnet:8081']);
