@@ -14,6 +14,7 @@ import type { JwtKeys } from './jwt-keys.ts';
 import { defaultLinkSettings, type LinkSettings } from './links/settings.ts';
 import { observe } from './observe.ts';
 import { openApiDocument } from './openapi/document.ts';
+import type { RequestCounts } from './ops/request-counts.ts';
 import { PageCache } from './page-cache.ts';
 import { send } from './respond.ts';
 
@@ -26,6 +27,8 @@ export interface ApiOptions {
   log: Logger;
   /** How links are written, and who knows jetton wallets; where absent, nobody does. */
   links?: LinkSettings;
+  /** Where requests are counted. */
+  requests?: RequestCounts;
   /** Unix seconds; the machine's clock unless said. */
   clock?: () => number;
   /** Whether the process is stopping: connections are told to close then. */
@@ -54,7 +57,7 @@ export function createApp(options: ApiOptions): Koa {
   addDocsPage(router);
 
   app.on('error', (error: unknown) => log.debug({ err: error }, 'connection error'));
-  app.use(observe(log, draining));
+  app.use(observe(log, draining, options.requests));
   app.use(router.routes());
   app.use(refuse);
   return app;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import type { Logger } from 'pino';
 import { ApiError } from './errors.ts';
+import type { RequestCounts } from './ops/request-counts.ts';
 import { sendError } from './respond.ts';
 
 const SANE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
@@ -12,8 +13,12 @@ const TOKEN = /eyJ[\w-]*\.[\w-]*\.[\w-]*/g;
 /** Where an error of a library might carry the headers of a request. */
 const SECRETS = ['authorization', 'headers', 'token'].flatMap((name) => [`err.${name}`, `err.*.${name}`]);
 
-/** The outermost middleware: names the request, answers what was thrown, logs one line. */
-export function observe(log: Logger, draining: () => boolean): (ctx: Context, next: Next) => Promise<void> {
+/** The outermost middleware: names the request, answers what was thrown, counts it, logs one line. */
+export function observe(
+  log: Logger,
+  draining: () => boolean,
+  requests?: RequestCounts,
+): (ctx: Context, next: Next) => Promise<void> {
   // Redaction costs microseconds a line: the lines of requests hold fixed fields, none of them secret.
   const failures = log.child({}, { redact: { paths: SECRETS, censor: '[redacted]' } });
 
@@ -32,7 +37,9 @@ export function observe(log: Logger, draining: () => boolean): (ctx: Context, ne
       else if (error instanceof ApiError && error.cause !== undefined)
         failures.warn({ id, err: error.cause }, error.code);
     }
-    if (log.isLevelEnabled('info')) log.info(describe(ctx, started), 'request');
+    const ms = performance.now() - started;
+    requests?.count(ctx['_matchedRoute'] as string | undefined, ctx.res.statusCode, ms);
+    if (log.isLevelEnabled('info')) log.info(describe(ctx, ms), 'request');
   };
 }
 
@@ -52,13 +59,13 @@ function pathOf(ctx: Context): string | undefined {
   }
 }
 
-function describe(ctx: Context, started: number): object {
+function describe(ctx: Context, ms: number): object {
   return {
     id: ctx.state['requestId'] as string,
     method: ctx.method,
     path: (pathOf(ctx) ?? '').slice(0, LOGGED_PATH).replaceAll(TOKEN, '[redacted]'),
     status: ctx.res.statusCode,
-    ms: Math.round((performance.now() - started) * 100) / 100,
+    ms: Math.round(ms * 100) / 100,
     dao: ctx.state['dao'] as string | undefined,
   };
 }

@@ -1,7 +1,5 @@
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { pino } from 'pino';
-import { startOps } from '../../api/ops/server.ts';
 import { exchange } from './exchange.ts';
 import { ApiFixture, daoPath } from './fixture.ts';
 
@@ -92,37 +90,5 @@ describe('the server', () => {
       .to.include({ id: 'find-me', level: 50 })
       .and.have.nested.property('err.message', 'disk on fire');
     expect(lines[2]).to.include({ id: 'find-me', path: `${daoPath()}/holders`, status: 500 });
-  });
-});
-
-describe('the ops port', () => {
-  const api = new ApiFixture();
-  const log = pino({ level: 'silent' });
-
-  it('is healthy as long as it runs, and ready when the API can answer', async () => {
-    const ops = await startOps({
-      store: api.store.asReadStore(),
-      revocations: api.revocations,
-      log,
-      port: 0,
-      pages: { '/metrics': (ctx) => void (ctx.body = 'up 1') },
-    });
-    const get = async (path: string) => {
-      const response = await fetch(ops.url + path);
-      return [response.status, await response.text()];
-    };
-    expect(await get('/healthz')).to.deep.equal([200, '{"status":"ok"}']);
-    expect(await get('/readyz')).to.deep.equal([200, '{"status":"ready"}']);
-    expect(await get('/metrics')).to.deep.equal([200, 'up 1']);
-    api.store.generation = undefined;
-    api.revocations.failWith = new Error('redis://secret');
-    expect(await get('/readyz')).to.deep.equal([
-      503,
-      '{"status":"not_ready","problems":["no_live_generation","revocation_list_unavailable"]}',
-    ]);
-    api.store.failWith = new Error('mongodb://secret');
-    expect((await get('/readyz'))[1]).to.contain('read_store_unavailable');
-    expect(await get('/healthz')).to.deep.equal([200, '{"status":"ok"}']);
-    await ops.close();
   });
 });
