@@ -1,0 +1,248 @@
+import {
+  type AnyBulkWriteOperation,
+  type Collection,
+  type Document,
+  type Filter,
+  MongoBulkWriteError,
+  MongoClient,
+  MongoServerError,
+  type UpdateFilter,
+} from 'mongodb';
+import type { Logger } from 'pino';
+import { FatalError, RetryableError } from '../errors.ts';
+
+export interface MongoSettings {
+  /** `mongodb://` or `mongodb+srv://`; what it holds of a password stays here. */
+  url: string;
+  database: string;
+  logger: Logger;
+}
+
+/** Whatever is stored is found by its `_id`, a string: the one index that every server of the protocol has and uses. */
+export type Stored<T = Document> = T & { _id: string };
+
+/** One update of one document; `upsert` where it may not be there yet. */
+export interface Update {
+  filter: Filter<Stored>;
+  update: UpdateFilter<Stored>;
+  upsert: boolean;
+}
+
+/** Holds what decides: the catalogue, and the heads that every commit swaps. */
+export const GENERATIONS = 'generations';
+const DUPLICATE_KEY = 11000;
+const NAMESPACE_NOT_FOUND = 26;
+const ANSWER_MS = 20_000;
+const CONNECT_MS = 3_000;
+/** What is fetched in one round trip. */
+const FETCHED = 1_000;
+
+/**
+ * The few things that are asked of MongoDB, none of which needs a session, a transaction or a
+ * replica set. A write is on a majority's disks before it counts. What decides is read as a majority
+ * has it, so that no failover takes back what was built on it; all else as the primary has it, which
+ * is never less than what was decided: a new primary may be late in learning what a majority has.
+ */
+export class MongoDatabase {
+  private readonly client: MongoClient;
+  private readonly name: string;
+  private readonly secrets: string[];
+  private trouble: string | undefined;
+
+  constructor({ url, database, logger }: MongoSettings) {
+    this.client = connect(url);
+    this.name = database;
+    const { credentials } = this.client.options;
+    const password = credentials?.password ?? '';
+    this.secrets = [url, password, encodeURIComponent(password)].filter((secret) => secret !== '');
+    this.client.on('serverHeartbeatFailed', ({ connectionId, failure }) => {
+      if (this.trouble === undefined)
+        logger.error({ mongodb: connectionId, reason: this.reason(failure) }, 'MongoDB cannot be asked');
+      this.trouble = connectionId;
+    });
+    this.client.on('serverHeartbeatSucceeded', ({ connectionId }) => {
+      if (this.trouble === connectionId) {
+        logger.info({ mongodb: connectionId }, 'MongoDB is back');
+        this.trouble = undefined;
+      }
+    });
+  }
+
+  /** Those that are there, in no order. `fields` is a projection. */
+  async find<T extends Document>(
+    collection: string,
+    ids: string[],
+    fields: Document = {},
+  ): Promise<Stored<T>[]> {
+    const parts: string[][] = [];
+    for (let from = 0; from < ids.length; from += FETCHED) parts.push(ids.slice(from, from + FETCHED));
+    const found = await Promise.all(
+      parts.map((part) => {
+        const filter = part.length === 1 ? { _id: part[0] as string } : { _id: { $in: part } };
+        return this.findWhere<T>(collection, filter, fields);
+      }),
+    );
+    return found.flat();
+  }
+
+  findWhere<T extends Document>(
+    collection: string,
+    filter: Filter<Stored>,
+    fields: Document = {},
+  ): Promise<Stored<T>[]> {
+    return this.reading(() =>
+      this.collection(collection)
+        .find<Stored<T>>(filter, { projection: fields, batchSize: FETCHED })
+        .toArray(),
+    );
+  }
+
+  /** In the order of their ids, which is that of their bytes where they are byte strings. */
+  async *walk<T extends Document>(collection: string, filter: Filter<Stored>): AsyncIterable<Stored<T>> {
+    const cursor = this.collection(collection).find<Stored<T>>(filter, {
+      sort: { _id: 1 },
+      batchSize: FETCHED,
+    });
+    try {
+      for (;;) {
+        const next = await this.reading(() => cursor.next());
+        if (next === null) return;
+        yield next;
+      }
+    } finally {
+      await cursor.close().catch(() => {});
+    }
+  }
+
+  /** Whether the one document was there as the filter wants it. */
+  update(collection: string, filter: Filter<Stored>, update: UpdateFilter<Stored>): Promise<boolean> {
+    return this.writing(async () => {
+      const { matchedCount } = await this.collection(collection).updateOne(filter, update);
+      return matchedCount === 1;
+    });
+  }
+
+  /** Of all, in any order; an upsert that meets a document which its filter leaves out changes nothing. */
+  async updateAll(collection: string, updates: Update[]): Promise<void> {
+    if (updates.length === 0) return;
+    const taken = await this.writing(() => this.bulk(collection, updates));
+    // Somebody else put it there first: from here on it is an update like any other.
+    if (taken.length > 0)
+      await this.updateAll(
+        collection,
+        taken.map((update) => ({ ...update, upsert: false })),
+      );
+  }
+
+  /** False where one of that id was there already. */
+  insert(collection: string, document: Stored): Promise<boolean> {
+    return this.writing(async () => {
+      try {
+        await this.collection(collection).insertOne(document);
+        return true;
+      } catch (error) {
+        if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return false;
+        throw error;
+      }
+    });
+  }
+
+  async remove(collection: string, filter: Filter<Stored>): Promise<void> {
+    await this.writing(() => this.collection(collection).deleteMany(filter));
+  }
+
+  async removeAll(collection: string, ids: string[]): Promise<void> {
+    for (let from = 0; from < ids.length; from += FETCHED)
+      await this.remove(collection, { _id: { $in: ids.slice(from, from + FETCHED) } });
+  }
+
+  collections(): Promise<string[]> {
+    return this.reading(async () => {
+      const listed = await this.client.db(this.name).listCollections({}, { nameOnly: true }).toArray();
+      return listed.map(({ name }) => name);
+    });
+  }
+
+  async drop(collection: string): Promise<void> {
+    await this.writing(async () => {
+      try {
+        await this.collection(collection).drop();
+      } catch (error) {
+        if (!(error instanceof MongoServerError && error.code === NAMESPACE_NOT_FOUND)) throw error;
+      }
+    });
+  }
+
+  close(): Promise<void> {
+    this.client.removeAllListeners('serverHeartbeatFailed');
+    return this.client.close();
+  }
+
+  /** Every call of the driver goes through here. */
+  protected ask<T>(action: () => Promise<T>): Promise<T> {
+    return action();
+  }
+
+  /** The updates that met a document of their id which their filter leaves out. */
+  private async bulk(collection: string, updates: Update[]): Promise<Update[]> {
+    const operations: AnyBulkWriteOperation<Stored>[] = updates.map((update) => ({ updateOne: update }));
+    try {
+      await this.collection(collection).bulkWrite(operations, { ordered: false });
+      return [];
+    } catch (error) {
+      if (!(error instanceof MongoBulkWriteError)) throw error;
+      const errors = [error.writeErrors].flat();
+      const others = errors.some(({ code }) => code !== DUPLICATE_KEY);
+      if (others || errors.length === 0 || error.result.getWriteConcernError() !== undefined) throw error;
+      return errors.flatMap(({ index }) => updates[index] ?? []);
+    }
+  }
+
+  private collection(name: string): Collection<Stored> {
+    const level = name === GENERATIONS ? 'majority' : 'local';
+    return this.client.db(this.name).collection<Stored>(name, { readConcern: { level } });
+  }
+
+  private reading<T>(action: () => Promise<T>): Promise<T> {
+    return this.ask(action).catch((error: unknown) => {
+      throw new RetryableError('STORE_UNAVAILABLE', `MongoDB cannot be asked: ${this.reason(error)}`);
+    });
+  }
+
+  private writing<T>(action: () => Promise<T>): Promise<T> {
+    return this.ask(action).catch((error: unknown) => {
+      throw new RetryableError(
+        'STORE_WRITE_FAILED',
+        `MongoDB has not confirmed a write, which may have happened or not: ${this.reason(error)}`,
+      );
+    });
+  }
+
+  /** The driver's errors are not kept as causes: they carry what was written. */
+  private reason(error: unknown): string {
+    const { message } = error as Error;
+    return this.secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), message);
+  }
+}
+
+function connect(url: string): MongoClient {
+  try {
+    return new MongoClient(url, {
+      readPreference: 'primary',
+      writeConcern: { w: 'majority', journal: true },
+      // They need sessions; whoever writes here looks at what became of it, and tries again.
+      retryWrites: false,
+      promoteBuffers: true,
+      serverSelectionTimeoutMS: CONNECT_MS,
+      connectTimeoutMS: CONNECT_MS,
+      waitQueueTimeoutMS: ANSWER_MS,
+      socketTimeoutMS: ANSWER_MS,
+    });
+  } catch {
+    // Its own error would quote the URL.
+    throw new FatalError(
+      'MONGODB_URL_INVALID',
+      'MONGODB_URL does not fit: it is mongodb://[user:password@]host[:port][,host...][/?options], percent-encoded where needed',
+    );
+  }
+}
