@@ -6,7 +6,7 @@ import { type RunningServer, startApi } from '../../../api/server.ts';
 import { initRedisRevocations, openRedisRevocationList } from '../../../shared/revocations/redis.ts';
 import type { RevocationList } from '../../../shared/revocations/revocation-list.ts';
 import { ApiFixture, DAO, daoPath } from '../../api/fixture.ts';
-import { until } from '../../conformance/subject.ts';
+import { rejection, until } from '../../conformance/subject.ts';
 import { type RedisServer, startRedis } from '../servers/redis.ts';
 import { redisSettings } from './open-redis.ts';
 
@@ -154,5 +154,21 @@ describe('The API while Redis fails', () => {
         () => false,
       ),
     );
+  });
+
+  it('tells the operator of settings that forget, of an outage once, and of its end', async () => {
+    const lines: { level: number; msg: string; appendfsync?: string }[] = [];
+    const told = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const client = new Redis(redis.url);
+    await client.config('SET', 'appendfsync', 'everysec');
+    const list = await openRedisRevocationList({ ...settings, logger: told });
+    lists.push(list);
+    client.disconnect();
+    expect(lines.map(({ level, appendfsync }) => [level, appendfsync])).to.deep.equal([[40, 'everysec']]);
+    await redis.kill();
+    for (let n = 0; n < 5; n++) await rejection(list.isRevoked('a'));
+    await redis.start();
+    await until(() => lines.length === 3);
+    expect(lines.slice(1).map(({ msg }) => msg)).to.deep.equal(['Redis cannot be asked', 'Redis is back']);
   });
 });
