@@ -10,7 +10,9 @@ import { startApi } from './api/server.ts';
 import { addTokenCommand } from './api/token-command.ts';
 import { showProgress } from './indexer/progress-bar.ts';
 import { startIndexer } from './indexer/run.ts';
+import { addDeadLettersCommand } from './projector/dead-letters-command.ts';
 import { addExportCommand } from './projector/export/export-command.ts';
+import { addGenerationCommands } from './projector/generations-command.ts';
 import { startProjector } from './projector/run.ts';
 import { readStatus } from './projector/status.ts';
 import { statusText } from './projector/status-text.ts';
@@ -199,6 +201,8 @@ function program(config: Config): Command {
       console.log(json ? JSON.stringify(status, null, 2) : statusText(status));
     });
 
+  addGenerationCommands(cli, config);
+  addDeadLettersCommand(cli, config);
   addExportCommand(cli, config);
   addTokenCommand(cli, config);
   return cli;

@@ -3,7 +3,8 @@ import type { StoredDocument } from '../shared/read-store/read-store.ts';
 import type { JsonObject } from './account-fold.ts';
 import type { Load } from './fold-batch.ts';
 
-const ACCOUNTS = 'account';
+/** The read model of what the folds know of each account. */
+export const ACCOUNTS = 'account';
 
 /** What is kept of an account between batches. */
 interface StoredAccount {

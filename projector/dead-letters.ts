@@ -49,7 +49,7 @@ export function deadLetter({ partition, offset, record }: StoredRecord, error: u
     account: record.account,
     type: record.type,
     ...(record.type === 'transaction' && { kind: record.kind, lt: record.lt, hash: record.hash }),
-    error: error instanceof Error ? error.message : String(error),
+    error: messageOf(error),
     stack: error instanceof WaitsForRecord ? [] : framesOf(error),
     dump: dumpRecord(record),
   };
@@ -75,6 +75,11 @@ export function settledLetter({ partition, offset, record }: StoredRecord, parke
     entries: [],
     offset,
   };
+}
+
+/** Why a record could not be folded, in one line. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function framesOf(error: unknown): string[] {

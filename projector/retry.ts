@@ -4,6 +4,7 @@ import type { EventLog } from '../shared/event-log/event-log.ts';
 import type { StoredRecord } from '../shared/event-log/record.ts';
 import type { GenerationWriter } from '../shared/read-store/read-store.ts';
 import { loadAccount } from './account-draft.ts';
+import { messageOf } from './dead-letters.ts';
 import { addDigests } from './digest.ts';
 import { foldBatch } from './fold-batch.ts';
 
@@ -20,7 +21,7 @@ export interface Retried extends ParkedAccount {
   /** Records that are parked still or again. */
   parked: number;
   /** Why the first of those could not be folded. */
-  error?: unknown;
+  error?: string;
 }
 
 /** Where records are read from and documents are kept. */
@@ -112,7 +113,7 @@ async function commitEdit(
   return {
     folded: records.filter(({ offset }) => !left.includes(offset)).length,
     parked: left.length,
-    ...(failed && { error: failed.error }),
+    ...(failed && { error: messageOf(failed.error) }),
   };
 }
 
