@@ -1,4 +1,4 @@
-import { clock, compact } from './format.js';
+import { clock } from './format.js';
 
 /** A colour of the style sheet, as it is now: the page may turn dark while it is open. */
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
@@ -12,10 +12,10 @@ const axis = {
 
 /**
  * A chart over time. `lines` are `{name, colour, format, fill?}`; `floor` is the least height of the
- * scale, so that noise about nothing does not fill it.
+ * scale, so that noise about nothing does not fill it; `marks` may stand at its side, written by `mark`.
  */
 export class Chart {
-  constructor(figure, { title, lines, floor }) {
+  constructor(figure, { title, lines, floor, marks, mark }) {
     this.title = title;
     this.lines = lines;
     this.plot = figure.querySelector('.plot');
@@ -34,11 +34,22 @@ export class Chart {
       },
       scales: {
         x: { range: () => this.span },
-        y: { range: (_, _low, high) => [0, Math.max((high ?? 0) * 1.15, floor)] },
+        y: {
+          // Even near nothing, by powers of ten above: a backfill does not flatten what came after it.
+          distr: 4,
+          asinh: floor,
+          range: (_, _low, high) => [0, Math.max((high ?? 0) * 1.3, floor)],
+        },
       },
       axes: [
         { ...axis, space: 80, size: 28, grid: { show: false }, values: (_, at) => at.map(timeLabels(at)) },
-        { ...axis, space: 36, size: 44, values: (_, values) => values.map(compact) },
+        {
+          ...axis,
+          size: 52,
+          splits: (chart) => apart(chart, marks),
+          filter: (_, values) => values,
+          values: (_, values) => values.map(mark),
+        },
       ],
       series: [
         {},
@@ -87,6 +98,16 @@ export class Chart {
     const told = this.lines.map(({ name }, line) => `${name} ${values[line]}`.trim()).join(', ');
     this.plot.setAttribute('aria-label', `${this.title} over time; now ${told}`);
   }
+}
+
+/** The marks of a scale that leave room for each other, from the foot up. */
+function apart(chart, marks) {
+  const chosen = [0];
+  for (const mark of marks) {
+    const room = chart.valToPos(chosen.at(-1), 'y') - chart.valToPos(mark, 'y');
+    if (mark <= chart.scales.y.max && room >= 26) chosen.push(mark);
+  }
+  return chosen;
 }
 
 /** Hours and minutes; seconds too where the marks are closer than a minute. */

@@ -17,10 +17,10 @@ export function compact(value) {
   return short.format(value);
 }
 
-/** Seconds as `1.2 s`, `3 min 20 s`, `2 h 5 min`, `4 d 3 h`. */
+/** Seconds as `1.2 s`, `3 min 20 s`, `2 h 5 min`, `4 d 3 h`, with spaces that do not break. */
 export function duration(seconds) {
   if (seconds === null || seconds === undefined) return '–';
-  if (seconds < 10) return `${tenth.format(seconds)} s`;
+  if (seconds < 10) return `${tenth.format(seconds)}\u00a0s`;
   const units = [
     ['d', 86_400],
     ['h', 3600],
@@ -33,7 +33,7 @@ export function duration(seconds) {
   const parts = [`${Math.floor(seconds / size)} ${unit}`];
   const left = rest ? Math.floor((seconds % size) / rest[1]) : 0;
   if (left > 0) parts.push(`${left} ${rest[0]}`);
-  return parts.join(' ');
+  return parts.join(' ').replaceAll(' ', '\u00a0');
 }
 
 /** The time of day on the viewer's clock, of unix milliseconds. */

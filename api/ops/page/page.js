@@ -1,5 +1,5 @@
 import { Chart } from './charts.js';
-import { clock, count, counted, duration, rate } from './format.js';
+import { clock, compact, count, counted, duration, rate } from './format.js';
 import {
   setText,
   showDaos,
@@ -35,6 +35,8 @@ const charts = [
     new Chart(element('lag-chart'), {
       title: 'Head lag',
       floor: 5,
+      marks: [2, 5, 15, 60, 300, 1800, 10_800, 86_400, 604_800],
+      mark: duration,
       lines: [{ name: '', colour: 'accent', fill: true, format: duration }],
     }),
     ['headLag'],
@@ -42,7 +44,9 @@ const charts = [
   [
     new Chart(element('rate-chart'), {
       title: 'Records a second',
-      floor: 5,
+      floor: 10,
+      marks: [2, 5, 10, 20, 50, 100, 1000, 10_000, 100_000],
+      mark: compact,
       lines: [
         { name: 'appended', colour: 'line', fill: true, format: rate },
         { name: 'folded', colour: 'accent', format: rate },
@@ -102,15 +106,15 @@ function showFigures() {
   const seen = indexer?.seen ? `chain: ${count(indexer.seen)}` : 'of the masterchain';
   figure('head-lag', duration(headLagSeconds), oldest);
   figure('block', seqnos.length > 0 ? count(Math.min(...seqnos)) : '–', seen);
-  figure('records', count(total), aSecond(appended, 'appended'));
-  figure('fold-lag', count(shownGeneration(generations)?.lag), aSecond(folded, 'folded'));
+  figure('records', count(total), aSecond(appended));
+  figure('fold-lag', count(shownGeneration(generations)?.lag), aSecond(folded, ' folded'));
   figure('dead-letters', count(letters), letters > 0 ? 'see below' : 'all could be folded', letters > 0);
   figure('requests', count(requests?.total), requests ? `${count(requests.failed)} failed` : 'served elsewhere');
   setText(element('spoken-lag'), spokenLag(headLagSeconds));
 }
 
-function aSecond(value, what) {
-  return value === null || value === undefined ? 'rate not known yet' : `${rate(value)} ${what} a second`;
+function aSecond(value, what = '') {
+  return value === null || value === undefined ? 'rate not known yet' : `${rate(value)}${what} a second`;
 }
 
 function figure(id, text, note, alarming = false) {

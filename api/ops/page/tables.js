@@ -90,6 +90,7 @@ function fill(id, rows, empty) {
   const table = document.getElementById(id);
   const labels = [...table.tHead.rows[0].cells].map(({ textContent }) => textContent.replaceAll('\u00ad', ''));
   const body = table.tBodies[0];
+  table.classList.toggle('bare', rows.length === 0);
   const wanted = rows.length > 0 ? rows : [[{ text: empty, class: 'empty' }]];
   while (body.rows.length > wanted.length) body.lastElementChild.remove();
   for (const [index, cells] of wanted.entries()) {
