@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { configuredKeys } from './api/key-file.ts';
 import { createJettonWalletResolver } from './api/links/jetton-wallet.ts';
@@ -19,6 +20,7 @@ import { statusText } from './projector/status-text.ts';
 import { parseAddress } from './shared/address.ts';
 import { type ChainClient, createChainClient } from './shared/chain/chain-client.ts';
 import { type Config, readConfig } from './shared/config.ts';
+import { backUp } from './shared/embedded/backup.ts';
 import { IndexerError, InvalidInputError } from './shared/errors.ts';
 import { createLogger } from './shared/logger.ts';
 import { openStores, withStores } from './shared/stores.ts';
@@ -43,7 +45,7 @@ async function startService(
 ): Promise<Service> {
   const logger = createLogger(config.LOG_LEVEL);
   const keys = await configuredKeys(config);
-  const stores = await openStores(config);
+  const stores = await openStores(config, logger);
   const { log, store, revocations } = stores;
   const requests = new AbortController();
   const stops = [() => stores.close(), async () => requests.abort()];
@@ -199,6 +201,14 @@ function program(config: Config): Command {
     .action(async ({ json }: { json?: boolean }) => {
       const status = await withStores(config, ({ log, store }) => readStatus(log, store));
       console.log(json ? JSON.stringify(status, null, 2) : statusText(status));
+    });
+
+  cli
+    .command('backup <folder>')
+    .description('copy the data folder into a new one, also while the service runs')
+    .action(async (folder: string) => {
+      await backUp(config.DATA_DIR, resolve(folder));
+      console.log(`copied ${config.DATA_DIR} to ${folder}`);
     });
 
   addGenerationCommands(cli, config);

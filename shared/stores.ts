@@ -31,8 +31,8 @@ export async function openStores(
     return port;
   };
   try {
-    const log = kept(await openEventLog(config));
-    const store = kept(await openReadStore(config));
+    const log = kept(await openEventLog(config, logger));
+    const store = kept(await openReadStore(config, logger));
     const revocations = kept(await openRevocationList(config, logger));
     return { log, store, revocations, close };
   } catch (error) {
@@ -60,12 +60,30 @@ export async function using<P extends { close(): Promise<void> }, T>(
 
 // A server's client is loaded where it is configured, and nowhere else.
 
-export async function openEventLog(config: Config): Promise<EventLog> {
-  return openEmbeddedEventLog(await dataFolder(config), config.LOG_PARTITIONS);
+export async function openEventLog(
+  config: Config,
+  logger: Logger = createLogger(config.LOG_LEVEL),
+): Promise<EventLog> {
+  const partitions = config.LOG_PARTITIONS;
+  if (config.KAFKA_BROKERS.length === 0) return openEmbeddedEventLog(await dataFolder(config), partitions);
+  const { openKafkaEventLog } = await import('./event-log/kafka.ts');
+  const {
+    KAFKA_BROKERS: brokers,
+    KAFKA_PREFIX: prefix,
+    KAFKA_REPLICATION: replication,
+    KAFKA_TLS: tls,
+    KAFKA_SASL: sasl,
+  } = config;
+  return openKafkaEventLog({ brokers, prefix, partitions, replication, tls, sasl, logger });
 }
 
-async function openReadStore(config: Config): Promise<ReadStore> {
-  return openEmbeddedReadStore(await dataFolder(config));
+export async function openReadStore(
+  config: Config,
+  logger: Logger = createLogger(config.LOG_LEVEL),
+): Promise<ReadStore> {
+  if (config.MONGODB_URL === undefined) return openEmbeddedReadStore(await dataFolder(config));
+  const { openMongoReadStore } = await import('./read-store/mongo.ts');
+  return openMongoReadStore({ url: config.MONGODB_URL, database: config.MONGODB_DATABASE, logger });
 }
 
 export async function openRevocationList(

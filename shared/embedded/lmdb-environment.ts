@@ -80,6 +80,7 @@ interface Root {
   resetReadTxn(): void;
   useReadTransaction(): Snapshot;
   readerCheck(): number;
+  backup(path: string, compact: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -150,6 +151,11 @@ export class LmdbEnvironment {
     } finally {
       transaction.done();
     }
+  }
+
+  /** Copies the environment, as it stands at one moment, into an empty folder. */
+  backup(path: string): Promise<void> {
+    return this.root.backup(path, true);
   }
 
   /** No snapshot may be open. */

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { everyEndpoint } from './paths.ts';
 import { type Program, runProgram } from './process.ts';
 
 interface HandOver {
@@ -52,23 +53,8 @@ describe('npm start: the demo', function () {
       expect((await fetch(`${opsUrl}/${health}`)).status).to.equal(200);
     expect((await fetch(`${apiUrl}/openapi.json`)).status).to.equal(200);
     const dao = daos.find(({ version }) => version === '6.1');
-    const proposal = proposals.find((one) => one.dao === dao?.address);
     const wallet = (role: string) => wallets.find(({ roles }) => roles.includes(role));
-    const open = campaigns.find(({ currency, status }) => currency === 'native' && status === 'active');
-    const [claimable, vesting] = [wallet('claimable'), wallet('vesting')];
-    const base = `daos/${dao?.address}`;
-    const paths = [
-      base,
-      `${base}/holders`,
-      `${base}/proposals`,
-      `${base}/proposals/${proposal?.address}/votes`,
-      `${base}/crowdfundings?status=active`,
-      `${base}/lp-masters-with-lp-holders`,
-      `${base}/participants/${vesting?.address}`,
-      `crowdfunding/campaigns/${open?.address}/contribution-link?amount=2000000000`,
-      `crowdfunding/campaigns/${claimable?.campaign}/claim-link?owner_address=${claimable?.address}`,
-      `crowdfunding/campaigns/${vesting?.campaign}/vesting-claim-link?owner_address=${vesting?.address}`,
-    ];
+    const paths = everyEndpoint(dao?.address ?? '', { campaigns, proposals, wallets });
     for (const path of paths) {
       const headers = { authorization: `Bearer ${dao?.token}` };
       const response = await fetch(`${apiUrl}/api/v1/${path}`, { headers });

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { readStatus } from '../../projector/status.ts';
 import { readConfig } from '../../shared/config.ts';
 import { openStores } from '../../shared/stores.ts';
-import { indexStory } from './harness.ts';
+import { undisturbedDigest, untilDigest } from './digest.ts';
 import { runProgram } from './process.ts';
 
 const KILLS = 25;
@@ -46,7 +45,7 @@ describe('kill -9 of the process at random moments of the story', function () {
       }
       // On a busy machine some fall before or after it; that none does is not what is claimed.
       expect(grown.size, 'kills that fell into the indexing').to.be.greaterThan(KILLS / 5);
-      const undisturbed = await digestOfUndisturbedRun();
+      const undisturbed = await undisturbedDigest();
       const service = runProgram('cli.ts', ['start'], settings);
       await service.line(/^API on/);
       const reached = await untilDigest(settings, undisturbed);
@@ -64,38 +63,9 @@ interface DevnetLine {
   story: { daos: { address: string }[] };
 }
 
-async function digestOfUndisturbedRun(): Promise<string> {
-  const story = await indexStory();
-  try {
-    await story.caughtUp();
-    return await digestOf(readStatus(story.stores.log, story.stores.store));
-  } finally {
-    await story.close();
-  }
-}
-
-/** Looks on from outside until the digest is there, or until nothing has moved for long. */
-async function untilDigest(settings: Record<string, string>, wanted: string): Promise<string> {
-  let last = '';
-  for (let still = 0; still < 300; still++) {
-    const stores = await openStores(readConfig(settings));
-    const digest = await digestOf(readStatus(stores.log, stores.store));
-    await stores.close();
-    if (digest === wanted) return digest;
-    if (digest !== last) still = 0;
-    last = digest;
-    await pause(100);
-  }
-  return last;
-}
-
 async function recordsIn(settings: Record<string, string>): Promise<number> {
   const stores = await openStores(readConfig(settings));
   const ends = await stores.log.ends();
   await stores.close();
   return ends.reduce((sum, { end }) => sum + end, 0);
-}
-
-async function digestOf(status: ReturnType<typeof readStatus>): Promise<string> {
-  return (await status).generations[0]?.digest ?? '';
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Address, Cell, internal, type OpenedContract, SendMode } from '@ton/core';
 import { mnemonicToPrivateKey } from '@ton/crypto';
 import { TonClient4, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
@@ -6,7 +7,7 @@ import type { StoryFacts } from '../devnet/story/facts.ts';
 
 /** What a wallet application reads from a link. */
 export interface Transfer {
-  /** User-friendly, as the link has it. */
+  /** User-friendly in a link. */
   to: string;
   /** Nanoton. */
   value: bigint;
@@ -28,7 +29,7 @@ export function readLink(uri: string): Transfer {
   return { to, value: BigInt(url.searchParams.get('amount') ?? ''), body: roots[0] as Cell };
 }
 
-type StoryWallet = StoryFacts['wallets'][number];
+type StoryWallet = Pick<StoryFacts['wallets'][number], 'address' | 'mnemonic'>;
 
 /** A wallet of the story, which signs what a link asks for and sends it through the v4 API. */
 export class Wallet {
@@ -42,12 +43,13 @@ export class Wallet {
     this.secretKey = secretKey;
   }
 
-  static async open(client: TonClient4, { address, mnemonic, version }: StoryWallet): Promise<Wallet> {
+  static async open(client: TonClient4, { address, mnemonic }: StoryWallet): Promise<Wallet> {
     const { publicKey, secretKey } = await mnemonicToPrivateKey(mnemonic.split(' '));
-    const contract =
-      version === 'v4'
-        ? client.open(WalletContractV4.create({ workchain: 0, publicKey }))
-        : client.open(WalletContractV5R1.create({ publicKey }));
+    const [v4, v5] = [
+      WalletContractV4.create({ workchain: 0, publicKey }),
+      WalletContractV5R1.create({ publicKey }),
+    ];
+    const contract = v4.address.toRawString() === address ? client.open(v4) : client.open(v5);
     expect(contract.address.toRawString()).to.equal(address);
     return new Wallet(address, contract, secretKey);
   }
@@ -61,5 +63,12 @@ export class Wallet {
       sendMode: SendMode.PAY_GAS_SEPARATELY,
       messages: [internal({ to, value, body, bounce: true })],
     });
+  }
+
+  /** The same; resolves once the wallet has taken it. */
+  async sendAndWait(transfer: Transfer): Promise<void> {
+    const before = await this.contract.getSeqno();
+    await this.send(transfer);
+    while ((await this.contract.getSeqno()) === before) await pause(50);
   }
 }
