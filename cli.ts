@@ -150,7 +150,8 @@ function program(config: Config): Command {
     .description('Event-sourced indexer, read models and query API for the DAOs of TON')
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 failed, 2 wrong use. Settings are environment variables; see the README.',
+      '\nExit codes: 0 done, 1 failed, 2 wrong use, 3 done but not well (`diff`: they differ; `dead-letters`: some are parked ' +
+        'still). Settings are environment variables; see the README.',
     )
     .exitOverride();
 
