@@ -1,7 +1,9 @@
 import { beginCell } from '@ton/core';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { OTHERS, tallied, unknownIn } from '../../projector/unknown.ts';
+import type { GenerationStatus } from '../../projector/status.ts';
+import { statusText } from '../../projector/status-text.ts';
+import { OTHERS, tallied, unknownIn, unknownsOf } from '../../projector/unknown.ts';
 import type { LogRecord, TransactionRecord } from '../../shared/event-log/record.ts';
 import { addressOf, codeHashOf, discovered, transaction } from './chain-of-facts.ts';
 import { DAO, minted, received, sent, voted, walletOf } from './story.ts';
@@ -94,5 +96,48 @@ describe('the tally of what nobody reads', () => {
     expect(Object.keys(tally)).to.have.length(201);
     expect(tally['name 3']).to.deep.equal({ count: 2, example: '3' });
     expect(tally[OTHERS]).to.deep.equal({ count: 600, example: '200' });
+  });
+});
+
+describe('the tallies of a generation', () => {
+  const opcode = { what: 'opcode', kind: 'dao', codeHash: STRANGE, opcode: '0x00000015' };
+  const name = `opcode dao ${STRANGE} 0x00000015`;
+  const unknown = unknownsOf([
+    { [name]: { count: 2, example: 'first' }, [OTHERS]: { count: 1, example: 'x' } },
+    {
+      [`code lp_manager ${STRANGE}`]: { count: 4, example: 'account' },
+      [name]: { count: 3, example: 'later' },
+    },
+  ]);
+
+  it('are told together, most frequent first', () => {
+    expect(unknown).to.deep.equal([
+      { ...opcode, count: 5, example: 'first' },
+      { what: 'code', kind: 'lp_manager', codeHash: STRANGE, count: 4, example: 'account' },
+      { what: 'opcode', kind: OTHERS, codeHash: '', count: 1, example: 'x' },
+    ]);
+  });
+
+  it('are in the status for people', () => {
+    const generation: GenerationStatus = {
+      id: 'g1',
+      projections: 'v',
+      partitions: 1,
+      createdAt: 0,
+      live: true,
+      building: false,
+      promotion: 1,
+      own: true,
+      lag: 0,
+      deadLetters: 0,
+      digest: '0'.repeat(64),
+      checkpoints: [{ partition: 0, offset: 9, lag: 0 }],
+      unknown,
+    };
+    const text = statusText({ daos: {}, partitions: [], generations: [generation] });
+    expect(text)
+      .to.match(/Unknown to the contracts of generation g1/)
+      .and.match(/5 +│ 0x00000015 │ dao (ab)+ +│ first/)
+      .and.match(/4 +│ code +│ lp_manager (ab)+ +│ account/);
   });
 });
