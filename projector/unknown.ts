@@ -27,10 +27,9 @@ export function unknownIn(record: LogRecord): Sighting | null {
     record.type === 'account'
       ? `account ${account}`
       : `transaction ${record.hash} of ${account}, lt ${record.lt}`;
-  if (!readerOf(kind, codeHash)) return { name: `code ${kind} ${codeHash}`, example };
-  if (record.type === 'account') return null;
-  const opcode = unknownOpcode(record);
-  if (opcode === null) return null;
+  // Of a code that nobody reads every message is worth knowing: it tells what a new version is to read.
+  const opcode = record.type === 'transaction' ? unknownOpcode(record) : null;
+  if (opcode === null) return readerOf(kind, codeHash) ? null : { name: `code ${kind} ${codeHash}`, example };
   return { name: `opcode ${kind} ${codeHash} 0x${opcode.toString(16).padStart(8, '0')}`, example };
 }
 

@@ -57,7 +57,10 @@ describe('what nobody reads', () => {
       name: `code proposal ${STRANGE}`,
       example: `account ${addressOf('plugin')}`,
     });
-    expect(namesIn([upgraded])).to.deep.equal([`code dao ${STRANGE}`]);
+    expect(namesIn([upgraded, { ...upgraded, in: null }])).to.deep.equal([
+      `opcode dao ${STRANGE} 0x12345678`,
+      `code dao ${STRANGE}`,
+    ]);
     expect(namesIn([{ ...found, codeHash: null }])).to.deep.equal([null]);
   });
 
