@@ -6,7 +6,7 @@ import { History } from './history.ts';
 import { metrics } from './metrics.ts';
 import { addStatusPage } from './page.ts';
 import { readiness } from './readiness.ts';
-import { type StoreStatus, snapshots } from './snapshot.ts';
+import { type Snapshot, type StoreStatus, snapshots } from './snapshot.ts';
 import { type ProcessParts, statusBody } from './status.ts';
 import type { OpsStores } from './stores.ts';
 
@@ -24,7 +24,9 @@ const SAMPLES = 900;
 /** The operators' port: not for clients, without authentication, on localhost unless said. */
 export async function startOps(options: OpsOptions): Promise<RunningServer> {
   const { log, sampleMs = 2000 } = options;
-  const snapshot = snapshots(options);
+  const newest = snapshots(options);
+  let looking: Promise<Snapshot> | undefined;
+  const snapshot = () => (looking = newest());
   const metricsText = metrics(options);
   const history = new History(SAMPLES);
   const router = new Router();
@@ -61,9 +63,11 @@ export async function startOps(options: OpsOptions): Promise<RunningServer> {
   void sample();
   return {
     ...server,
-    close: () => {
+    close: async () => {
       clearInterval(sampling);
-      return server.close();
+      await server.close();
+      // Whoever closes the port closes the stores next.
+      await looking;
     },
   };
 }

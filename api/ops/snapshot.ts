@@ -56,27 +56,37 @@ export function snapshots(options: SnapshotOptions): () => Promise<Snapshot> {
   /** Questions that are not answered yet, however long ago they were asked: nobody asks them again. */
   const asked = new Map<string, Promise<unknown>>();
 
-  const ask = <T>(name: string, question: () => Promise<T>): Promise<T | Error> => {
-    const answer = (asked.get(name) as Promise<T> | undefined) ?? (async () => question())();
-    asked.set(name, answer);
-    void answer.catch(() => undefined).finally(() => asked.delete(name));
-    return inTime(answer).catch((error: unknown) => {
-      log.warn({ err: error }, `${name} cannot be read`);
+  /** What failed the last time: told once, not at every look. */
+  const failing = new Set<string>();
+
+  const ask = async <T>(name: string, question: () => Promise<T>): Promise<T | Error> => {
+    let answer = asked.get(name) as Promise<T> | undefined;
+    if (answer === undefined) {
+      answer = (async () => question())();
+      asked.set(name, answer);
+      void answer.catch(() => undefined).finally(() => asked.delete(name));
+    }
+    try {
+      const answered = await inTime(answer);
+      if (failing.delete(name)) log.info(`${name} can be read again`);
+      return answered;
+    } catch (error) {
+      if (!failing.has(name)) log.warn({ err: error }, `${name} cannot be read`);
+      failing.add(name);
       return error instanceof Error ? error : new Error(String(error));
-    });
+    }
   };
   const answers = async (name: StoreName) =>
     !((await ask<unknown>(name, () => probes[name](stores))) instanceof Error);
 
   const take = async (): Promise<Snapshot> => {
-    const [status, revocationList] = await Promise.all([
+    const [status, eventLog, readStore, revocationList] = await Promise.all([
       ask('status', options.status),
+      answers('event_log'),
+      answers('read_store'),
       answers('revocation_list'),
     ]);
     const known = status instanceof Error ? null : status;
-    // Whose fault it is, is asked only where there is one.
-    const [eventLog, readStore] =
-      known === null ? await Promise.all([answers('event_log'), answers('read_store')]) : [true, true];
     const up = { event_log: eventLog, read_store: readStore, revocation_list: revocationList };
     const problems = Object.entries(up).flatMap(([name, well]) => (well ? [] : `${name}_unavailable`));
     if (known === null && eventLog && readStore) problems.push('status_unavailable');

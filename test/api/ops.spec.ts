@@ -106,6 +106,16 @@ describe('the ops port', () => {
       });
     }
 
+    it('does not wait for a store that hangs, nor asks it again and again', async () => {
+      let open = () => {};
+      ops.store.gate = new Promise((resolve) => (open = resolve));
+      await ops.start();
+      for (let looks = 0; looks < 2; looks++)
+        expect(await ops.json('/status')).to.deep.include({ problems: ['read_store_unavailable'] });
+      expect(ops.statusReads).to.equal(1);
+      open();
+    });
+
     it('says so where the stores answer but the status cannot be read', async () => {
       await ops.start({ status: () => Promise.reject(new Error('a defect')) });
       expect(await ops.json('/status')).to.deep.include({ problems: ['status_unavailable'] });
