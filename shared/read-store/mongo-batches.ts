@@ -90,7 +90,7 @@ function chunksOf({ changes, removed }: PreparedBatch): PreparedBatch[] {
     return chunks.at(-1) as PreparedBatch;
   };
   for (const change of changes)
-    chunkFor(bytesOf(change.image) + 2 * change.key.length + FRAME_BYTES).changes.push(change);
+    chunkFor(bytesOf(change.image, change.hidden) + 2 * change.key.length + FRAME_BYTES).changes.push(change);
   for (const id of removed) chunkFor(2 * id.length + 16).removed.push(id);
   return chunks;
 }

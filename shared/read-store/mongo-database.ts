@@ -8,6 +8,7 @@ import {
   MongoServerError,
   type UpdateFilter,
 } from 'mongodb';
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { FatalError, RetryableError } from '../errors.ts';
 
@@ -21,21 +22,26 @@ export interface MongoSettings {
 /** Whatever is stored is found by its `_id`, a string: the one index that every server of the protocol has and uses. */
 export type Stored<T = Document> = T & { _id: string };
 
-/** One update of one document; `upsert` where it may not be there yet. */
+/** One update of one document, which may not be there yet. */
 export interface Update {
-  filter: Filter<Stored>;
+  filter: { _id: string };
   update: UpdateFilter<Stored>;
-  upsert: boolean;
+  upsert: true;
 }
 
 /** Holds what decides: the catalogue, and the heads that every commit swaps. */
 export const GENERATIONS = 'generations';
 const DUPLICATE_KEY = 11000;
 const NAMESPACE_NOT_FOUND = 26;
-const ANSWER_MS = 20_000;
-const CONNECT_MS = 3_000;
+const ANSWER_MS = 30_000;
+const SELECT_MS = 3_000;
+/** A server that does not even say hello for so long is given up, and what it was asked meanwhile. */
+const HELLO_MS = 10_000;
 /** What is fetched in one round trip. */
 const FETCHED = 1_000;
+/** What is written in one: no answer takes long, and several are under way at once. */
+const WRITTEN = 100;
+const WRITES_AT_ONCE = 4;
 
 /**
  * The few things that are asked of MongoDB, none of which needs a session, a transaction or a
@@ -47,6 +53,7 @@ export class MongoDatabase {
   private readonly client: MongoClient;
   private readonly name: string;
   private readonly secrets: string[];
+  private readonly write = pLimit(WRITES_AT_ONCE);
   private trouble: string | undefined;
 
   constructor({ url, database, logger }: MongoSettings) {
@@ -74,10 +81,8 @@ export class MongoDatabase {
     ids: string[],
     fields: Document = {},
   ): Promise<Stored<T>[]> {
-    const parts: string[][] = [];
-    for (let from = 0; from < ids.length; from += FETCHED) parts.push(ids.slice(from, from + FETCHED));
     const found = await Promise.all(
-      parts.map((part) => {
+      parts(ids, FETCHED).map((part) => {
         const filter = part.length === 1 ? { _id: part[0] as string } : { _id: { $in: part } };
         return this.findWhere<T>(collection, filter, fields);
       }),
@@ -122,16 +127,11 @@ export class MongoDatabase {
     });
   }
 
-  /** Of all, in any order; an upsert that meets a document which its filter leaves out changes nothing. */
+  /** All of them, in any order and each perhaps more than once. */
   async updateAll(collection: string, updates: Update[]): Promise<void> {
-    if (updates.length === 0) return;
-    const taken = await this.writing(() => this.bulk(collection, updates));
-    // Somebody else put it there first: from here on it is an update like any other.
-    if (taken.length > 0)
-      await this.updateAll(
-        collection,
-        taken.map((update) => ({ ...update, upsert: false })),
-      );
+    await Promise.all(
+      parts(updates, WRITTEN).map((part) => this.write(() => this.updatePart(collection, part))),
+    );
   }
 
   /** False where one of that id was there already. */
@@ -152,8 +152,7 @@ export class MongoDatabase {
   }
 
   async removeAll(collection: string, ids: string[]): Promise<void> {
-    for (let from = 0; from < ids.length; from += FETCHED)
-      await this.remove(collection, { _id: { $in: ids.slice(from, from + FETCHED) } });
+    await Promise.all(parts(ids, FETCHED).map((part) => this.remove(collection, { _id: { $in: part } })));
   }
 
   collections(): Promise<string[]> {
@@ -183,7 +182,12 @@ export class MongoDatabase {
     return action();
   }
 
-  /** The updates that met a document of their id which their filter leaves out. */
+  private async updatePart(collection: string, updates: Update[]): Promise<void> {
+    const again = await this.writing(() => this.bulk(collection, updates));
+    if (again.length > 0) await this.updatePart(collection, again);
+  }
+
+  /** Resolves with the updates that were to insert what somebody else has inserted meanwhile. */
   private async bulk(collection: string, updates: Update[]): Promise<Update[]> {
     const operations: AnyBulkWriteOperation<Stored>[] = updates.map((update) => ({ updateOne: update }));
     try {
@@ -225,6 +229,11 @@ export class MongoDatabase {
   }
 }
 
+function parts<T>(items: T[], size: number): T[][] {
+  const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, i) => i * size);
+  return starts.map((start) => items.slice(start, start + size));
+}
+
 function connect(url: string): MongoClient {
   try {
     return new MongoClient(url, {
@@ -233,8 +242,8 @@ function connect(url: string): MongoClient {
       // They need sessions; whoever writes here looks at what became of it, and tries again.
       retryWrites: false,
       promoteBuffers: true,
-      serverSelectionTimeoutMS: CONNECT_MS,
-      connectTimeoutMS: CONNECT_MS,
+      serverSelectionTimeoutMS: SELECT_MS,
+      connectTimeoutMS: HELLO_MS,
       waitQueueTimeoutMS: ANSWER_MS,
       socketTimeoutMS: ANSWER_MS,
     });

@@ -14,12 +14,12 @@ const TABLES: readonly Table[] = ['documents', 'lists', 'nodes'];
  * 1. the images of the batch are stored under a name that nobody knows;
  * 2. one compare-and-set of the head, from the commit that the images were made on to the next,
  *    names them: from here on the batch is committed, and pending;
- * 3. the images are applied to their rows, each guarded by the number of the commit;
+ * 3. the images are applied to their rows, each in a field named after the number of the commit;
  * 4. the head is no longer pending: readers see the commit, and the next may begin.
  *
  * Before 2 nothing has happened. Whoever finds a pending head does 3 and 4 again, which changes
- * nothing that was done. A writer that comes late fails at 2, or its images meet the guard at 3:
- * all that it can leave is the row of a node that no tree leads to.
+ * nothing that was done. A writer that comes late fails at 2, or what it does at 3 changes nothing
+ * that is read: all that it can leave is the row of a node that no tree leads to.
  */
 export class MongoPartition {
   private readonly database: MongoDatabase;

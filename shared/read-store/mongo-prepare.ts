@@ -7,11 +7,11 @@ import {
   changeRow,
   type DocumentImage,
   documentId,
-  documentImage,
-  entriesOf,
+  hiddenOf,
   type ListImage,
   listId,
   nodeId,
+  storedDocument,
 } from './mongo-rows.ts';
 import type { Snapshot } from './mongo-snapshot.ts';
 import type { StoredDocument } from './read-store.ts';
@@ -26,11 +26,13 @@ export async function prepareBatch(
   const changes = await Promise.all(
     documents.map(async (document) => {
       const key = documentId(document);
-      const before = await snapshot.image<DocumentImage>('documents', key);
-      lists.move(before && { body: before.body, entries: entriesOf(before) }, document);
-      const version = before !== undefined && sameBody(before, document.body) ? before.version : commit;
-      const row = await snapshot.row('documents', key);
-      return changeRow('documents', key, row, documentImage(document, version));
+      const found = await snapshot.at<DocumentImage>('documents', key);
+      const before = found && storedDocument(found.row, found.field);
+      lists.move(before, document);
+      const version =
+        before !== undefined && sameBody(before, document.body) ? found?.row.i[found.field]?.version : commit;
+      const image = { version: version ?? commit, body: document.body };
+      return changeRow({ table: 'documents', key, commit }, found?.row, image, hiddenOf(document));
     }),
   );
   const changed = await Promise.all(
@@ -60,11 +62,14 @@ async function prepareList(
   const written = await Promise.all(
     [...changed.written].map(async ([id, node]) => {
       const row = id < root.nextNode ? await snapshot.row('nodes', nodeId(list, id)) : undefined;
-      return changeRow('nodes', nodeId(list, id), row, { node });
+      return changeRow({ table: 'nodes', key: nodeId(list, id), commit }, row, { node });
     }),
   );
   return {
-    changes: [changeRow('lists', key, await snapshot.row('lists', key), image), ...written],
+    changes: [
+      changeRow({ table: 'lists', key, commit }, await snapshot.row('lists', key), image),
+      ...written,
+    ],
     removed: [...changed.removed].map((id) => nodeId(list, id)),
   };
 }

@@ -10,9 +10,13 @@ export type Table = 'documents' | 'lists' | 'nodes';
 /** `version` is the commit that last changed the body. */
 export interface DocumentImage {
   version: number;
+  body: Buffer | null;
+}
+
+/** What readers never see, apart so that it need not be fetched for them. */
+export interface Hidden {
   dao: string;
   offset: number;
-  body: Buffer | null;
   state: Buffer | null;
   /** JSON: lists and sort keys by turns. */
   entries: string;
@@ -28,72 +32,104 @@ export interface NodeImage {
 
 export type AnyImage = DocumentImage | ListImage | NodeImage;
 
-type Slot = 'a' | 'b';
-
 /**
- * A row holds its last two images, each with the commit of its partition that made it, so that a
- * reader of the commit before the one that is being applied finds what it needs: a commit writes
- * over the elder image.
+ * A row holds its last two images, each in a field named after the commit of its partition that
+ * made it, so that a reader of the commit before the one that is being applied finds what it needs.
+ *
+ * What a commit does to a row may be done any number of times, by anybody and in any order: no two
+ * commits set the same field, and the numbers only ever grow or shrink. An image that comes late
+ * lies below `low`, where nobody looks, until the next commit takes it out.
  */
 export interface Row<T extends AnyImage = AnyImage> {
   _id: string;
   /** Partition that it comes from. */
   p: number;
-  /** Commit of its newest image. */
-  c: number;
-  a?: T & { c: number };
-  b?: T & { c: number };
+  /** The commit of its first image: there was no such row before it. */
+  born: number;
+  /** The commit of its elder image: what lies below may be gone. */
+  low: number;
+  i: Record<string, T>;
+  h?: Record<string, Hidden>;
 }
 
 /** What a commit makes of one row. */
 export interface RowChange {
   table: Table;
   key: string;
-  slot: Slot;
-  /** There was no such row before. */
-  fresh: boolean;
   image: AnyImage;
+  hidden?: Hidden;
+  /** The commit before, of those that the row has images of. */
+  low: number;
+  /** Fields of images that are too old by now. */
+  old: string[];
 }
 
 /** The reader's commit is so long past that a row holds no image of it any more. */
 export class SnapshotGone extends Error {}
 
-/** The row's image as of a commit of its partition. Throws SnapshotGone where both of its images are younger. */
-export function imageAt<T extends AnyImage>(row: Row<T>, commit: number): T | undefined {
-  const [newer, elder] = [row.a, row.b].sort((x, y) => (y?.c ?? -1) - (x?.c ?? -1));
-  if (newer !== undefined && newer.c <= commit) return newer;
-  if (elder === undefined) return undefined;
-  if (elder.c <= commit) return elder;
-  throw new SnapshotGone();
+/** The field of the row's images as of a commit. Throws SnapshotGone where it is too long past. */
+export function fieldAt({ born, low, i }: Row, commit: number): string | undefined {
+  if (commit < born) return undefined;
+  if (commit < low) throw new SnapshotGone();
+  const last = Math.max(...commitsOf(i).filter((each) => each <= commit));
+  return fieldOf(last);
 }
 
 /** What `image` makes of a row that stands as it was read. */
-export function changeRow(table: Table, key: string, row: Row | undefined, image: AnyImage): RowChange {
-  const slot = row?.a === undefined || (row.b !== undefined && row.b.c > row.a.c) ? 'a' : 'b';
-  return { table, key, slot, fresh: row === undefined, image };
+export function changeRow(
+  { table, key, commit }: { table: Table; key: string; commit: number },
+  row: Row | undefined,
+  image: AnyImage,
+  hidden?: Hidden,
+): RowChange {
+  const before = row === undefined ? [] : commitsOf(row.i);
+  const low = Math.max(...before.filter((each) => each < commit));
+  return {
+    table,
+    key,
+    image,
+    ...(hidden && { hidden }),
+    low: before.length === 0 ? commit : low,
+    old: before.filter((each) => each < low).map(fieldOf),
+  };
 }
 
-/**
- * The guard is in the filter: images of a commit never replace those of a later one, nor
- * themselves, so that they may be applied any number of times and by anybody.
- */
-export function rowUpdate(partition: number, commit: number, { key, slot, fresh, image }: RowChange): Update {
+export function rowUpdate(partition: number, commit: number, change: RowChange): Update {
+  const { key, image, hidden, low, old } = change;
+  const field = fieldOf(commit);
+  const unset = old.flatMap((each) => [
+    [`i.${each}`, 1] as const,
+    ...(hidden ? [[`h.${each}`, 1] as const] : []),
+  ]);
   return {
-    filter: { _id: key, c: { $lt: commit } },
-    update: { $set: { p: partition, c: commit, [slot]: { ...image, c: commit } } },
-    upsert: fresh,
+    filter: { _id: key },
+    update: {
+      $set: { p: partition, [`i.${field}`]: image, ...(hidden && { [`h.${field}`]: hidden }) },
+      $min: { born: commit },
+      $max: { low },
+      ...(unset.length > 0 && { $unset: Object.fromEntries(unset) }),
+    },
+    upsert: true,
   };
+}
+
+function fieldOf(commit: number): string {
+  return `c${commit}`;
+}
+
+function commitsOf(images: Row['i']): number[] {
+  return Object.keys(images).map((field) => Number(field.slice(1)));
 }
 
 /** What the images of a document take in a row. A row holds two, and MongoDB documents of 16 MB. */
 const LARGEST = 7 * 1024 * 1024;
 
-export function documentImage(document: StoredDocument, version: number): DocumentImage {
-  const { model, key, dao, offset, body, state } = document;
+/** Throws an InvalidInputError where MongoDB could not hold it. */
+export function hiddenOf({ model, key, dao, offset, body, state, ...document }: StoredDocument): Hidden {
   const entries = JSON.stringify(document.entries.flatMap(({ list, sortKey }) => [list, sortKey]));
-  const image = { version, dao, offset, body, state, entries };
-  const size = bytesOf(image) + Buffer.byteLength(key);
-  if (size <= LARGEST) return image;
+  const hidden = { dao, offset, state, entries };
+  const size = bytesOf({ version: 0, body }, hidden) + Buffer.byteLength(key);
+  if (size <= LARGEST) return hidden;
   throw new InvalidInputError(
     'DOCUMENT_SIZE',
     `${model} ${key.slice(0, 80)} takes ${size} bytes, and MongoDB can hold ${LARGEST}. Nothing was committed.`,
@@ -101,13 +137,12 @@ export function documentImage(document: StoredDocument, version: number): Docume
 }
 
 /** About what an image takes in MongoDB, without the names of its fields. */
-export function bytesOf(image: AnyImage): number {
-  if ('node' in image) return image.node.length;
-  if (!('entries' in image)) return 0;
-  return (image.body?.length ?? 0) + (image.state?.length ?? 0) + 2 * image.entries.length;
+export function bytesOf(image: AnyImage, hidden?: Hidden): number {
+  const read = 'node' in image ? image.node.length : 'body' in image ? (image.body?.length ?? 0) : 0;
+  return hidden === undefined ? read : read + (hidden.state?.length ?? 0) + Buffer.byteLength(hidden.entries);
 }
 
-export function entriesOf({ entries }: DocumentImage): ListEntry[] {
+export function entriesOf({ entries }: Hidden): ListEntry[] {
   const stored: string[] = JSON.parse(entries);
   const found: ListEntry[] = [];
   for (let i = 0; i < stored.length; i += 2)
@@ -115,9 +150,12 @@ export function entriesOf({ entries }: DocumentImage): ListEntry[] {
   return found;
 }
 
-export function storedDocument(key: DocumentKey, image: DocumentImage): StoredDocument {
-  const { dao, offset, body, state } = image;
-  return { model: key.model, key: key.key, dao, body, state, entries: entriesOf(image), offset };
+/** The document in a field of its row. */
+export function storedDocument(row: Row<DocumentImage>, field: string): StoredDocument | undefined {
+  const [image, hidden] = [row.i[field], row.h?.[field]];
+  if (image === undefined || hidden === undefined) return undefined;
+  const { dao, offset, state } = hidden;
+  return { ...documentKeyOf(row._id), dao, body: image.body, state, entries: entriesOf(hidden), offset };
 }
 
 /** Below every character of a name; no null, which some servers refuse in a string. */
@@ -129,7 +167,7 @@ export function documentId({ model, key }: DocumentKey): string {
   return byteString(`${model}${BETWEEN}${key}`);
 }
 
-export function documentKeyOf(id: string): DocumentKey {
+function documentKeyOf(id: string): DocumentKey {
   const text = Buffer.from(id, 'latin1').toString();
   const at = text.indexOf(BETWEEN);
   return { model: text.slice(0, at), key: text.slice(at + 1) };

@@ -1,7 +1,7 @@
 import type { Document } from 'mongodb';
 import type { Beginning } from './mongo-catalogue.ts';
 import type { MongoDatabase } from './mongo-database.ts';
-import { type AnyImage, imageAt, type Row, SnapshotGone, type Table } from './mongo-rows.ts';
+import { type AnyImage, fieldAt, type Row, SnapshotGone, type Table } from './mongo-rows.ts';
 
 interface Asked {
   key: string;
@@ -49,7 +49,11 @@ export class Snapshot {
     }
   }
 
-  async find<T extends AnyImage>(table: Table, key: string): Promise<Found<T> | undefined> {
+  /** The row, and the field of its images that counts. */
+  async at<T extends AnyImage>(
+    table: Table,
+    key: string,
+  ): Promise<{ row: Row<T>; field: string } | undefined> {
     const row = await this.row(table, key);
     if (row === undefined) {
       this.lacking = true;
@@ -57,12 +61,18 @@ export class Snapshot {
     }
     const commit = this.beginning.moments.get(row.p)?.commit ?? 0;
     try {
-      const image = imageAt(row as Row<T>, commit);
-      return image && { image, partition: row.p };
+      const field = fieldAt(row, commit);
+      return field === undefined ? undefined : { row: row as Row<T>, field };
     } catch (error) {
       this.gone = true;
       throw error;
     }
+  }
+
+  async find<T extends AnyImage>(table: Table, key: string): Promise<Found<T> | undefined> {
+    const found = await this.at<T>(table, key);
+    const image = found?.row.i[found.field];
+    return image && { image, partition: found.row.p };
   }
 
   async image<T extends AnyImage>(table: Table, key: string): Promise<T | undefined> {

@@ -8,7 +8,7 @@ import type { Snapshot } from './mongo-snapshot.ts';
 import type { Generation, JoinedPage, ListState, Page, ReadDocument, ReadView } from './read-store.ts';
 
 /** What readers never see is not fetched for them. */
-export const READ_FIELDS = { 'a.state': 0, 'b.state': 0, 'a.entries': 0, 'b.entries': 0 };
+export const READ_FIELDS = { h: 0 };
 
 /** Reads of one snapshot; refuses to be used after it. */
 export class MongoView implements ReadView {

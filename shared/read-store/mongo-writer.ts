@@ -9,8 +9,7 @@ import { readSnapshot } from './mongo-reading.ts';
 import {
   type DocumentImage,
   documentId,
-  documentKeyOf,
-  imageAt,
+  fieldAt,
   modelRange,
   type Row,
   SnapshotGone,
@@ -50,8 +49,8 @@ export class MongoGenerationWriter implements GenerationWriter {
       const read = await readSnapshot({ database, catalogue, id: generation.id }, (snapshot) =>
         Promise.all(
           keys.map(async (key) => {
-            const image = await snapshot.image<DocumentImage>('documents', documentId(key));
-            return image && storedDocument(key, image);
+            const found = await snapshot.at<DocumentImage>('documents', documentId(key));
+            return found && storedDocument(found.row, found.field);
           }),
         ),
       );
@@ -87,8 +86,9 @@ export class MongoGenerationWriter implements GenerationWriter {
       `${this.generation.id}_documents`,
       filter,
     )) {
-      const image = imageAt(row, row.c);
-      if (image !== undefined) yield storedDocument(documentKeyOf(row._id), image);
+      const field = fieldAt(row, Number.MAX_SAFE_INTEGER);
+      const document = field === undefined ? undefined : storedDocument(row, field);
+      if (document !== undefined) yield document;
     }
     // A collection that is dropped ends like one that was read to its end.
     await this.requireGeneration();
