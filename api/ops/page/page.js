@@ -152,7 +152,8 @@ function showFreshness() {
   setText(element('freshness-text'), freshness(seconds));
   const problems = (known.problems ?? []).map((problem) => problemTexts[problem] ?? problem);
   if (problems.length > 0) problems.push('What is shown is the last that is known.');
-  const gone = 'The server does not answer. What is shown is from its last answer; it is asked again every 2 seconds.';
+  const gone =
+    'The server does not answer. What is shown is from its last answer; it is asked again every 2 seconds.';
   const notice = lost ? gone : problems.join(' ');
   setText(element('notice'), notice);
   element('notice').hidden = notice === '';

@@ -124,12 +124,16 @@ function setCell(element, cell) {
   const wanted = JSON.stringify(cell);
   if (element.shown === wanted) return;
   element.shown = wanted;
-  const { text, title = '', class: name = '', badges = [], lines, share } = typeof cell === 'string' ? { text: cell } : cell;
+  const parts = typeof cell === 'string' ? { text: cell } : cell;
+  const { text, title = '', class: name = '', badges = [], lines, share } = parts;
   element.className = name;
   element.title = title;
   if (lines) element.replaceChildren(block('div', lines.map((line) => block('p', [line.text], line.class))));
   else if (share) element.replaceChildren(shareOf(share));
-  else element.replaceChildren(block('span', [text]), ...badges.map((badge) => block('span', [badge], `badge ${badge}`)));
+  else {
+    const told = badges.map((badge) => block('span', [badge], `badge ${badge}`));
+    element.replaceChildren(block('span', [text]), ...told);
+  }
 }
 
 function shareOf([done, of]) {
