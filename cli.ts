@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { resolve as resolvePath } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { configuredKeys } from './api/key-file.ts';
 import { createJettonWalletResolver } from './api/links/jetton-wallet.ts';
@@ -13,7 +13,9 @@ import { showProgress } from './indexer/progress-bar.ts';
 import { startIndexer } from './indexer/run.ts';
 import { addDeadLettersCommand } from './projector/dead-letters-command.ts';
 import { addExportCommand } from './projector/export/export-command.ts';
+import { startEventPublisher } from './projector/export/publish-events.ts';
 import { addGenerationCommands } from './projector/generations-command.ts';
+import { addRebuildCommand } from './projector/rebuild-command.ts';
 import { startProjector } from './projector/run.ts';
 import { readStatus } from './projector/status.ts';
 import { statusText } from './projector/status-text.ts';
@@ -23,7 +25,14 @@ import { type Config, readConfig } from './shared/config.ts';
 import { backUp } from './shared/embedded/backup.ts';
 import { IndexerError, InvalidInputError } from './shared/errors.ts';
 import { createLogger } from './shared/logger.ts';
-import { openStores, withStores } from './shared/stores.ts';
+import {
+  openEventLog,
+  openEventStream,
+  storeOpeners,
+  using,
+  whenReachable,
+  withStores,
+} from './shared/stores.ts';
 
 type Role = 'index' | 'project' | 'serve';
 
@@ -37,18 +46,21 @@ export interface Service {
   failed: Promise<never>;
 }
 
-/** Starts the roles on the configured stores: the same parts in one process or in several. */
+/**
+ * Starts the roles on the configured stores: the same parts in one process or in several. A role waits
+ * for the stores that it needs; the ops port shows all of them.
+ */
 async function startService(
   config: Config,
   roles: Role[],
   network: string = config.NETWORK,
+  ended: AbortSignal = new AbortController().signal,
 ): Promise<Service> {
   const logger = createLogger(config.LOG_LEVEL);
-  const keys = await configuredKeys(config);
-  const stores = await openStores(config, logger);
-  const { log, store, revocations } = stores;
+  const open = storeOpeners(config, logger);
+  const wait = <T>(port: () => Promise<T>) => whenReachable(port, logger, ended);
   const requests = new AbortController();
-  const stops = [() => stores.close(), async () => requests.abort()];
+  const stops = [() => open.close(), async () => requests.abort()];
   const stop = async () => {
     for (const end of stops.splice(0)) await end();
   };
@@ -57,17 +69,23 @@ async function startService(
   const parts: ProcessParts = { roles };
   try {
     if (roles.includes('project')) {
-      const projector = await startProjector({ log, store, logger });
+      const [log, store] = [await wait(open.log), await wait(open.store)];
+      const projector = await wait(() => startProjector({ log, store, logger, config }));
       stops.unshift(() => projector.stop());
+      if (config.KAFKA_EVENTS) {
+        const stream = await wait(() => openEventStream(config, log.partitions, logger));
+        stops.unshift(() => stream.close());
+        const publisher = await wait(() => startEventPublisher({ log, stream, logger }));
+        stops.unshift(() => publisher.stop());
+      }
     }
     if (roles.includes('index')) {
-      const daos = config.TRACKED_DAOS;
       const indexing = new Indexing();
       const indexer = startIndexer({
         chain: indexing.watch(chainOf(config, requests.signal)),
         network,
-        log,
-        daos,
+        log: await wait(open.log),
+        daos: config.TRACKED_DAOS,
         logger,
         onProgress: indexing.note(showProgress()),
       });
@@ -77,26 +95,26 @@ async function startService(
       stops.unshift(() => indexer.stop());
     }
     if (roles.includes('serve')) {
-      const listen = { host: config.HOST, port: config.PORT };
       parts.requests = new RequestCounts();
       const api = await startApi({
-        store,
-        revocations,
-        keys,
+        keys: await configuredKeys(config),
+        store: await wait(open.store),
+        revocations: await wait(open.revocations),
         links: linksOf(config, requests.signal),
         log: logger,
         requests: parts.requests,
-        ...listen,
+        host: config.HOST,
+        port: config.PORT,
       });
       apiUrl = api.url;
       stops.unshift(() => api.close());
     }
     const ops = await startOps({
       ...parts,
-      status: () => readStatus(log, store),
-      eventLog: log,
-      store,
-      revocations,
+      status: async () => readStatus(await open.log(), await open.store()),
+      eventLog: { ends: async () => (await open.log()).ends() },
+      store: { view: async (read, id) => (await open.store()).view(read, id) },
+      revocations: { isRevoked: async (jti) => (await open.revocations()).isRevoked(jti) },
       log: logger,
       host: config.OPS_HOST,
       port: config.OPS_PORT,
@@ -129,11 +147,16 @@ function endpointsOf({ TON_ENDPOINTS, TON_REQUESTS_PER_SECOND: requestsPerSecond
 
 /** Runs until a signal asks for the end or a role fails. */
 async function run(config: Config, roles: Role[]): Promise<void> {
-  const service = await startService(config, roles);
+  const ended = new AbortController();
+  const asked = signalled().then(() => ended.abort());
+  const service = await startService(config, roles, config.NETWORK, ended.signal).catch((error: unknown) => {
+    if (!ended.signal.aborted) throw error;
+  });
+  if (!service) return;
   if (service.apiUrl) console.log(`API on ${service.apiUrl}`);
-  console.log(`Health checks on ${service.opsUrl}`);
+  console.log(`Status page and health checks on ${service.opsUrl}`);
   try {
-    await Promise.race([signalled(), service.failed]);
+    await Promise.race([asked, service.failed]);
   } finally {
     await service.stop();
   }
@@ -191,7 +214,7 @@ function program(config: Config): Command {
       .description(description)
       .action(async (dao: string) => {
         const address = parseAddress(dao);
-        await withStores(config, ({ log }) => log.requestTracking(address, tracked));
+        await using(await openEventLog(config), (log) => log.requestTracking(address, tracked));
         console.log(`asked to ${name} ${address}`);
       });
 
@@ -208,10 +231,11 @@ function program(config: Config): Command {
     .command('backup <folder>')
     .description('copy the data folder into a new one, also while the service runs')
     .action(async (folder: string) => {
-      await backUp(config.DATA_DIR, resolve(folder));
+      await backUp(config.DATA_DIR, resolvePath(folder));
       console.log(`copied ${config.DATA_DIR} to ${folder}`);
     });
 
+  addRebuildCommand(cli, config);
   addGenerationCommands(cli, config);
   addDeadLettersCommand(cli, config);
   addExportCommand(cli, config);

@@ -86,6 +86,11 @@ const keys = {
       .optional(),
     true,
   ),
+  KAFKA_EVENTS: key(
+    '`true`: projectors also write the decoded events, as `export` does, to the topic `<KAFKA_PREFIX>.events`',
+    'false',
+    flag,
+  ),
   MONGODB_URL: key(
     'connection string of MongoDB; the read models are there where it is set, else embedded',
     undefined,
@@ -114,7 +119,7 @@ const keys = {
   HOST: key('address that the API listens on', '127.0.0.1', z.string().min(1)),
   PORT: key('port of the API, 0 for any free one', '8080', port),
   OPS_HOST: key('address of the ops port', '127.0.0.1', z.string().min(1)),
-  OPS_PORT: key('port of health checks, 0 for any free one', '9090', port),
+  OPS_PORT: key('port of the status page, metrics and health checks, 0 for any free one', '9090', port),
   JWT_KEYS: key(
     'keys that tokens are verified with: a JSON array of `{kid, alg, secret | publicKey, privateKey?}`',
     undefined,

@@ -1,8 +1,11 @@
+import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
+import { FatalError, RetryableError } from './errors.ts';
 import { openEmbeddedEventLog } from './event-log/embedded.ts';
 import type { EventLog } from './event-log/event-log.ts';
+import type { EventStream } from './event-stream/event-stream.ts';
 import { createLogger } from './logger.ts';
 import { openEmbeddedReadStore } from './read-store/embedded.ts';
 import type { ReadStore } from './read-store/read-store.ts';
@@ -17,28 +20,68 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** What could not all be opened is closed again. */
-export async function openStores(
-  config: Config,
-  logger: Logger = createLogger(config.LOG_LEVEL),
-): Promise<Stores> {
+/** Each port is opened when it is first asked for, and the next time again where that failed. */
+export interface StoreOpeners {
+  log: () => Promise<EventLog>;
+  store: () => Promise<ReadStore>;
+  revocations: () => Promise<RevocationList>;
+  /** Closes those that were opened. */
+  close: () => Promise<void>;
+}
+
+export function storeOpeners(config: Config, logger: Logger = createLogger(config.LOG_LEVEL)): StoreOpeners {
   const opened: { close(): Promise<void> }[] = [];
-  const close = async () => {
-    for (const port of opened.splice(0).reverse()) await port.close();
+  const once = <T extends { close(): Promise<void> }>(open: () => Promise<T>): (() => Promise<T>) => {
+    let port: Promise<T> | undefined;
+    const attempt = async () => {
+      try {
+        const found = await open();
+        opened.push(found);
+        return found;
+      } catch (error) {
+        port = undefined;
+        throw error;
+      }
+    };
+    return () => (port ??= attempt());
   };
-  const kept = <T extends { close(): Promise<void> }>(port: T): T => {
-    opened.push(port);
-    return port;
+  return {
+    log: once(() => openEventLog(config, logger)),
+    store: once(() => openReadStore(config, logger)),
+    revocations: once(() => openRevocationList(config, logger)),
+    close: async () => {
+      for (const port of opened.splice(0).reverse()) await port.close();
+    },
   };
+}
+
+/** What could not all be opened is closed again. */
+export async function openStores(config: Config): Promise<Stores> {
+  const open = storeOpeners(config);
   try {
-    const log = kept(await openEventLog(config, logger));
-    const store = kept(await openReadStore(config, logger));
-    const revocations = kept(await openRevocationList(config, logger));
-    return { log, store, revocations, close };
+    const [log, store, revocations] = [await open.log(), await open.store(), await open.revocations()];
+    return { log, store, revocations, close: () => open.close() };
   } catch (error) {
-    await close();
+    await open.close();
     throw error;
   }
+}
+
+/**
+ * Waits for what is configured but cannot be reached: a process that starts before its servers goes
+ * on when they are there. Rejects where waiting cannot help, and where `signal` ends it.
+ */
+export function whenReachable<T>(open: () => Promise<T>, logger: Logger, signal: AbortSignal): Promise<T> {
+  return pRetry(open, {
+    retries: Infinity,
+    minTimeout: 500,
+    maxTimeout: 10_000,
+    signal,
+    shouldRetry: ({ error }) => error instanceof RetryableError,
+    onFailedAttempt: ({ error }) => {
+      if (error instanceof RetryableError) logger.warn({ err: error }, 'waiting for a store');
+    },
+  });
 }
 
 /** Opens the stores for one use. */
@@ -67,14 +110,30 @@ export async function openEventLog(
   const partitions = config.LOG_PARTITIONS;
   if (config.KAFKA_BROKERS.length === 0) return openEmbeddedEventLog(await dataFolder(config), partitions);
   const { openKafkaEventLog } = await import('./event-log/kafka.ts');
-  const {
-    KAFKA_BROKERS: brokers,
-    KAFKA_PREFIX: prefix,
-    KAFKA_REPLICATION: replication,
-    KAFKA_TLS: tls,
-    KAFKA_SASL: sasl,
-  } = config;
-  return openKafkaEventLog({ brokers, prefix, partitions, replication, tls, sasl, logger });
+  return openKafkaEventLog({ ...kafkaSettings(config), partitions, logger });
+}
+
+/** The topic of decoded events, of as many partitions as the log. */
+export async function openEventStream(
+  config: Config,
+  partitions: number,
+  logger: Logger,
+): Promise<EventStream> {
+  if (config.KAFKA_BROKERS.length === 0) {
+    throw new FatalError('EVENTS_NEED_KAFKA', 'KAFKA_EVENTS is set without KAFKA_BROKERS: set both or none');
+  }
+  const { openKafkaEventStream } = await import('./event-stream/kafka.ts');
+  return openKafkaEventStream({ ...kafkaSettings(config), partitions, logger });
+}
+
+function kafkaSettings(config: Config) {
+  return {
+    brokers: config.KAFKA_BROKERS,
+    prefix: config.KAFKA_PREFIX,
+    replication: config.KAFKA_REPLICATION,
+    tls: config.KAFKA_TLS,
+    sasl: config.KAFKA_SASL,
+  };
 }
 
 export async function openReadStore(

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 2_000;
 
 export interface OpsStores {
   eventLog: Pick<EventLog, 'ends'>;
-  store: ReadStore;
+  store: Pick<ReadStore, 'view'>;
   revocations: Pick<RevocationList, 'isRevoked'>;
 }
 

@@ -65,7 +65,7 @@ describe('faults of the distributed set-up, each ending with the digest of an un
       const projectors = [0, 1, 2].map(() => deployment.start('project'));
       const scene: Scene = { deployment, servers, indexer: deployment.start('index'), projectors };
       try {
-        await Promise.all([scene.indexer, ...projectors].map((program) => program.line(/^Health checks on/)));
+        await Promise.all([scene.indexer, ...projectors].map((program) => program.line(/^Status page/)));
         for (let turn = 0; turn < FAULTS; turn++) {
           await pause(1000 + Math.random() * 2000);
           await happens(scene, turn);

@@ -41,7 +41,7 @@ describe('the story through the distributed set-up', function () {
 
   it('ends each role with 0 when it is asked to end', async () => {
     const programs = [deployment.start('index'), deployment.start('project')];
-    await Promise.all(programs.map((program) => program.line(/^Health checks on/)));
+    await Promise.all(programs.map((program) => program.line(/^Status page/)));
     expect(await Promise.all(programs.map((program) => program.end('SIGTERM')))).to.deep.equal([0, 0]);
   });
 
