@@ -1,4 +1,5 @@
 import kafkajs, { type Broker, type Cluster, type Kafka } from 'kafkajs';
+import pLimit, { type LimitFunction } from 'p-limit';
 import pRetry from 'p-retry';
 import { FatalError, RetryableError } from '../errors.ts';
 import { kafkaError } from './kafka-errors.ts';
@@ -46,6 +47,7 @@ interface Request extends FetchOptions {
 export class KafkaFetcher {
   private readonly kafka: Kafka;
   private cluster: Promise<Cluster> | null = null;
+  private readonly inTurn = new Map<string, LimitFunction>();
   private closed = false;
 
   constructor(kafka: Kafka) {
@@ -58,13 +60,15 @@ export class KafkaFetcher {
     this.cluster ??= connect(this.kafka);
     const connecting = this.cluster;
     try {
-      return await inTime(fetchFrom(await connecting, { topic, partition, from, ...options }));
+      return await this.fetchFrom(await connecting, { topic, partition, from, ...options });
     } catch (error) {
       if (outOfRange(error)) throw lost(topic, from);
       // Whatever it was (a leader that moved, a broken socket), fresh connections know the way.
       if (this.cluster === connecting) this.cluster = null;
-      void disconnect(connecting);
       throw kafkaError(`reading ${topic}/${partition} at ${from}`, error);
+    } finally {
+      // Also where another fetch gave these connections up, or `close` did: this one has opened them again.
+      if (this.closed || this.cluster !== connecting) void disconnect(connecting);
     }
   }
 
@@ -76,6 +80,16 @@ export class KafkaFetcher {
       maxTimeout: 3000,
       shouldRetry: ({ error }) => error instanceof RetryableError && !this.closed,
     });
+  }
+
+  /** One after the other of each broker, which would not answer sooner: kafkajs opens a socket for each at once. */
+  private async fetchFrom(cluster: Cluster, request: Request): Promise<Fetched> {
+    const { topic, partition, from } = request;
+    const nodeId = await inTime(leaderOf(cluster, topic, partition));
+    const inTurn = this.inTurn.get(nodeId) ?? pLimit(1);
+    this.inTurn.set(nodeId, inTurn);
+    const fetching = async () => fetchOnce(await cluster.findBroker({ nodeId }), request);
+    return visible(await inTurn(() => inTime(fetching())), from);
   }
 
   async close(): Promise<void> {
@@ -107,11 +121,6 @@ async function disconnect(connecting: Promise<Cluster>): Promise<void> {
   await connecting.then((cluster) => cluster.disconnect()).catch(() => undefined);
 }
 
-async function fetchFrom(cluster: Cluster, request: Request): Promise<Fetched> {
-  const broker = await leaderOf(cluster, request.topic, request.partition);
-  return visible(await fetchOnce(broker, request), request.from);
-}
-
 /** The driver's requests end by themselves; what it does between them has been seen not to. */
 function inTime<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -122,13 +131,13 @@ function inTime<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-async function leaderOf(cluster: Cluster, topic: string, partition: number): Promise<Broker> {
+async function leaderOf(cluster: Cluster, topic: string, partition: number): Promise<string> {
   await cluster.addTargetTopic(topic);
   await cluster.refreshMetadataIfNecessary();
   const [nodeId] = Object.keys(cluster.findLeaderForPartitions(topic, [partition]));
   if (nodeId === undefined)
     throw new RetryableError('KAFKA_UNAVAILABLE', `${topic}/${partition} has no leader`);
-  return cluster.findBroker({ nodeId });
+  return nodeId;
 }
 
 /** What kafkajs decodes of a partition's fetch response, version 4 or later. */

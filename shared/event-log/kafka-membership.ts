@@ -89,6 +89,8 @@ export class Membership {
       const running = consumer.run({ autoCommit: false, eachBatch: async () => undefined });
       consumer.pause([{ topic }]);
       await running;
+      // It was given up while it was still joining.
+      if (consumer !== this.consumer) await consumer.disconnect();
     } catch (error) {
       this.replace(consumer, error);
     }

@@ -1,5 +1,6 @@
 import kafkajs, { type Admin, type ITopicConfig, type Kafka } from 'kafkajs';
-import { FatalError, InvalidInputError } from '../errors.ts';
+import pRetry from 'p-retry';
+import { FatalError, InvalidInputError, RetryableError } from '../errors.ts';
 import type { KafkaSettings } from './kafka-client.ts';
 
 /** The largest message that is written: one record, or one produce request of many. */
@@ -56,7 +57,8 @@ export async function ensureTopics(kafka: Kafka, topics: Topics, settings: Kafka
     ];
     const missing = wanted.filter(({ topic }) => !present.has(topic));
     // Another process may make them in the same moment, which is as good.
-    if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: true });
+    if (missing.length > 0) await admin.createTopics({ topics: missing, waitForLeaders: false });
+    await waitForLeaders(admin, topics);
     if (missing.length < wanted.length) await checkSettings(admin, topics);
     await checkPartitions(admin, topics.records, partitions);
   } finally {
@@ -85,6 +87,17 @@ function topicConfig(
     replicationFactor: replication,
     configEntries: Object.entries(all).map(([name, value]) => ({ name, value })),
   };
+}
+
+/** A broker learns of new topics, and of their leaders, a little after they are made. */
+async function waitForLeaders(admin: Admin, names: Topics): Promise<void> {
+  const look = async () => {
+    const { topics } = await admin.fetchTopicMetadata({ topics: Object.values(names) });
+    const leaderless = topics.filter(({ partitions }) => partitions.some(({ leader }) => leader < 0));
+    if (leaderless.length > 0)
+      throw new RetryableError('KAFKA_UNAVAILABLE', `The topic ${leaderless[0]?.name} has no leader`);
+  };
+  await pRetry(look, { retries: 20, minTimeout: 20, maxTimeout: 1000 });
 }
 
 async function checkSettings(admin: Admin, topics: Topics): Promise<void> {
