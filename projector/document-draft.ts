@@ -16,6 +16,8 @@ export class DocumentDraft {
   /** As it was loaded, until its digest is taken. */
   private before: StoredDocument | undefined;
   private digest = 0n;
+  /** Of its state as it was loaded or finished last. */
+  bytes: number;
 
   constructor({ model, key }: DocumentKey, dao: string, before: StoredDocument | undefined) {
     this.model = model;
@@ -23,6 +25,7 @@ export class DocumentDraft {
     this.dao = dao;
     this.before = before;
     this.offset = before?.offset ?? 0;
+    this.bytes = before?.state?.length ?? 0;
     const stored = before?.state ? (JSON.parse(before.state.toString()) as StoredParts) : {};
     this.parts = new Map(Object.entries(stored));
   }
@@ -41,15 +44,17 @@ export class DocumentDraft {
   finish(projection: Projection): { document: StoredDocument; digest: bigint } {
     const parts = this.sortedParts();
     const rendered = projection.render(this.key, parts);
+    const state = Buffer.from(JSON.stringify(Object.fromEntries(parts)));
     const document: StoredDocument = {
       model: this.model,
       key: this.key,
       dao: this.dao,
       body: rendered && Buffer.from(JSON.stringify(rendered.body)),
-      state: Buffer.from(JSON.stringify(Object.fromEntries(parts))),
+      state,
       entries: rendered?.entries ?? [],
       offset: this.offset,
     };
+    this.bytes = state.length;
     if (projection.internal) return { document, digest: 0n };
     const before = this.before ? documentDigest(this.before) : this.digest;
     this.before = undefined;

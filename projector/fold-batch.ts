@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../shared/event-log/record.ts';
+import type { LogRecord, StoredRecord } from '../shared/event-log/record.ts';
 import type { DocumentKey, StoredDocument } from '../shared/read-store/read-store.ts';
 import { type AccountDraft, accountDocument, accountKey, loadAccounts } from './account-draft.ts';
 import type { PartChange } from './account-fold.ts';
@@ -20,6 +20,9 @@ export interface FoldedBatch {
   /** What nobody reads, in the order of the records. */
   unknown: Sighting[];
 }
+
+/** About what a document takes in memory beside the bytes of its state. */
+const DRAFT_BYTES = 800;
 
 /** A part, whose word it is, and the record that made it so. */
 interface Said {
@@ -54,6 +57,7 @@ export class BatchFold {
   private readonly letters = new Map<number, StoredDocument>();
   private readonly parked: FoldedBatch['parked'] = [];
   private readonly unknown: Sighting[] = [];
+  private taken = 0;
 
   /** `before`: a finished batch that need not be committed yet; it is looked into before anything is loaded. */
   constructor(load: Load, before?: BatchFold) {
@@ -61,11 +65,9 @@ export class BatchFold {
     this.before = before;
   }
 
-  /** How many documents the batch changes. */
-  get size(): number {
-    let size = this.accounts.size + this.letters.size;
-    for (const drafts of this.drafts.values()) size += drafts.size;
-    return size;
+  /** About how many bytes of memory the batch takes. */
+  get bytes(): number {
+    return this.taken;
   }
 
   async fold(records: StoredRecord[], discarded?: number): Promise<void> {
@@ -75,6 +77,12 @@ export class BatchFold {
     await this.bringDocuments(said);
     for (const { change, account, stored } of said)
       this.drafts.get(change.projection)?.get(change.key)?.say(account, change.part, stored.offset);
+  }
+
+  /** Counts what nobody reads in the record; folding it does this too. */
+  sight(record: LogRecord): void {
+    const sighting = unknownIn(record);
+    if (sighting) this.unknown.push(sighting);
   }
 
   finish(): FoldedBatch {
@@ -107,9 +115,9 @@ export class BatchFold {
       this.letters.set(offset, deadLetter(stored, error));
       this.parked.push({ offset, error });
     }
+    this.taken += bodyBytes(record);
     if (waiting.length > 0 || draft.parked.length > 0) said.push(sayParked(stored, draft.parked[0]));
-    const sighting = unknownIn(record);
-    if (sighting) this.unknown.push(sighting);
+    this.sight(record);
   }
 
   private async bringAccounts(records: StoredRecord[]): Promise<void> {
@@ -118,6 +126,7 @@ export class BatchFold {
       const key = accountKey(stored.record);
       if (this.accounts.has(key) || missing.has(key)) continue;
       const known = this.before?.accounts.get(key);
+      this.taken += DRAFT_BYTES;
       if (known) this.accounts.set(key, known);
       else missing.set(key, stored);
     }
@@ -133,6 +142,7 @@ export class BatchFold {
       if (drafts.size === 0) this.drafts.set(model, drafts);
       if (drafts.has(key)) continue;
       const known = this.before?.drafts.get(model)?.get(key);
+      this.taken += DRAFT_BYTES + (known?.bytes ?? 0);
       // Its place is taken at once, so that it is loaded once.
       drafts.set(key, known ?? new DocumentDraft({ model, key }, stored.record.dao, undefined));
       if (!known) missing.push({ model, key, dao: stored.record.dao, drafts });
@@ -140,7 +150,10 @@ export class BatchFold {
     const stored = await this.load(missing.map(({ model, key }) => ({ model, key })));
     for (const [index, { model, key, dao, drafts }] of missing.entries()) {
       const document = stored[index];
-      if (document) drafts.set(key, new DocumentDraft({ model, key }, dao, document));
+      if (!document) continue;
+      const draft = new DocumentDraft({ model, key }, dao, document);
+      this.taken += draft.bytes;
+      drafts.set(key, draft);
     }
   }
 }
@@ -167,4 +180,11 @@ function sayParked(stored: StoredRecord, parked: number | undefined): Said {
   const { dao, account } = stored.record;
   const part = parked === undefined ? null : { parked };
   return { change: { projection: 'dao_state', key: dao, part }, account: `parked ${account}`, stored };
+}
+
+/** What of a record may find its way into documents. */
+function bodyBytes(record: LogRecord): number {
+  if (record.type === 'jetton_metadata') return JSON.stringify(record.metadata).length;
+  if (record.type !== 'transaction') return 0;
+  return record.out.reduce((sum, { body }) => sum + body.length, record.in?.body.length ?? 0);
 }

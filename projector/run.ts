@@ -1,47 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { RetryableError } from '../shared/errors.ts';
-import type { EventLog, LogBatch, Subscription } from '../shared/event-log/event-log.ts';
+import type { Config } from '../shared/config.ts';
+import { IndexerError, RetryableError } from '../shared/errors.ts';
+import type { EventLog, LogBatch } from '../shared/event-log/event-log.ts';
 import type { Generation, GenerationWriter, ReadStore } from '../shared/read-store/read-store.ts';
 import { addDigests } from './digest.ts';
 import { foldBatch } from './fold-batch.ts';
-import { ownGeneration } from './generations.ts';
-import { tallied } from './unknown.ts';
+import { foldedCommit } from './folded-commit.ts';
+import { ownGeneration, ownGenerations } from './generations.ts';
+import { rebuild } from './rebuild.ts';
 
 export interface ProjectorOptions {
   log: EventLog;
   store: ReadStore;
   logger: Logger;
+  /** What names the same log and store: with it, a new version's generation is built as `rebuild` does. */
+  config?: Config;
   maxRecords?: number;
 }
 
 export interface Projector {
+  /** The newest that it folds, or builds, at the start. */
   generation: Generation;
   /** Ends after the batches in flight. */
   stop(): Promise<void>;
 }
 
-/** Follows the log and folds it into the generation of this process's version. */
+/** How soon a generation that was completed or dropped by another process is seen. */
+const LOOK_MS = 1000;
+const AFTER_FAILURE_MS = 5000;
+
+/**
+ * Follows the log and folds it into every generation of this process's version that is built, also
+ * those that are completed later, until they are dropped. A version that has none yet makes one.
+ */
 export async function startProjector(options: ProjectorOptions): Promise<Projector> {
+  const { log, store, config } = options;
+  const generation = await ownGeneration(store, log.partitions, config !== undefined);
+  const projector = new GenerationsProjector(options, generation);
+  await projector.look();
+  return { generation, stop: () => projector.stop() };
+}
+
+class GenerationsProjector {
+  private readonly options: ProjectorOptions;
+  private readonly first: Generation;
+  private readonly followed = new Map<string, Following>();
+  private readonly stopping = new AbortController();
+  private looking: Promise<void> | undefined;
+
+  constructor(options: ProjectorOptions, first: Generation) {
+    this.options = options;
+    this.first = first;
+  }
+
+  async look(): Promise<void> {
+    await this.followAll();
+    this.looking = this.lookOn();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.looking;
+    await Promise.all([...this.followed.values()].map((following) => following.stop()));
+  }
+
+  private async lookOn(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      let wait = LOOK_MS;
+      try {
+        if (this.followed.size === 0) await this.build();
+        await this.followAll();
+      } catch (error) {
+        wait = AFTER_FAILURE_MS;
+        if (!isOf(error, 'REBUILD_ELSEWHERE'))
+          this.options.logger.error({ err: error }, 'looking after generations failed');
+      }
+      await pause(wait, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private async followAll(): Promise<void> {
+    const ready = (await ownGenerations(this.options.store)).filter(({ building }) => !building);
+    for (const generation of ready) {
+      const { id, live } = generation;
+      if (this.followed.has(id)) continue;
+      this.followed.set(id, await followGeneration(this.options, generation));
+      const message = 'folding a generation that is not live until it is promoted';
+      if (!live) this.options.logger.warn({ generation: id }, message);
+    }
+    for (const [id, following] of this.followed) {
+      if (ready.some((each) => each.id === id)) continue;
+      this.followed.delete(id);
+      await following.stop();
+    }
+  }
+
+  /** Makes the generation that the start found missing or unfinished; one that was dropped is not made again. */
+  private async build(): Promise<void> {
+    const { config, log, store, logger } = this.options;
+    const { id } = this.first;
+    const unfinished = (await ownGenerations(store)).some((each) => each.id === id && each.building);
+    if (!unfinished || !config) return;
+    logger.info({ generation: id }, 'building the read models of this version from the log');
+    await rebuild({ log, store, config, logger, signal: this.stopping.signal });
+  }
+}
+
+export interface Following {
+  /** Ends after the batches in flight. */
+  stop(): Promise<void>;
+}
+
+/** Folds what comes to the log into one generation. */
+export async function followGeneration(
+  options: ProjectorOptions,
+  generation: Generation,
+): Promise<Following> {
   const { log, store, logger } = options;
-  const generation = await ownGeneration(store, log.partitions);
-  const writer = await store.openWriter(generation.id);
-  if (!generation.live)
-    logger.warn({ generation: generation.id }, 'folding a generation that is not live until it is promoted');
-  const subscription: Subscription = await log.follow({
-    group: `projector-${generation.id}`,
+  const { id } = generation;
+  const writer = await store.openWriter(id);
+  const subscription = await log.follow({
+    group: `projector-${id}`,
     checkpoint: async (partition) => (await writer.checkpoint(partition)).offset,
     handle: (batch) => project(batch, writer, logger),
-    failed: (partition, error) =>
-      logger.error({ partition, err: error }, 'a batch failed and is tried again'),
+    failed: (partition, error) => {
+      // Somebody else folds the same generation, or nobody is to do so any more.
+      const quiet = isOf(error, 'CHECKPOINT_MOVED') || isOf(error, 'GENERATION_DROPPED');
+      logger[quiet ? 'debug' : 'error'](
+        { generation: id, partition, err: error },
+        'a batch failed and is tried again',
+      );
+    },
     ...(options.maxRecords !== undefined && { maxRecords: options.maxRecords }),
   });
   return {
-    generation,
     stop: async () => {
       await subscription.stop();
       await writer.close();
     },
   };
+}
+
+function isOf(error: unknown, code: string): boolean {
+  return error instanceof IndexerError && error.code === code;
 }
 
 /**
@@ -50,21 +153,10 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
  * read again from its checkpoint.
  */
 export async function project(batch: LogBatch, writer: GenerationWriter, logger: Logger): Promise<void> {
-  const { partition, from, to } = batch;
+  const { partition, from } = batch;
   const checkpoint = await writer.checkpoint(partition);
   const folded = await foldBatch(batch.records, (keys) => writer.load(keys));
-  const outcome = await writer.commit({
-    partition,
-    base: { offset: from, edits: checkpoint.edits },
-    checkpoint: {
-      ...checkpoint,
-      offset: to,
-      asOf: batch.asOf ?? checkpoint.asOf,
-      digest: addDigests(checkpoint.digest, folded.digest),
-      tally: tallied(checkpoint.tally, folded.unknown),
-    },
-    documents: folded.documents,
-  });
+  const outcome = await writer.commit(foldedCommit(checkpoint, batch, folded));
   if (outcome === 'conflict')
     throw new RetryableError(
       'CHECKPOINT_MOVED',

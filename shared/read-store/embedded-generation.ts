@@ -16,6 +16,8 @@ const LISTS = Buffer.from('lists');
 const ROOT_BYTES = 40;
 const NO_CHECKPOINT: Checkpoint = { offset: 0, asOf: null, digest: '0'.repeat(64), edits: 0, tally: {} };
 const SCANNED = 1000;
+/** A node of a list fits one page: LMDB searches long for two free ones that are neighbours. */
+const PAGE_BYTES = 8 * 1024;
 
 /** The tables of one generation, in an LMDB environment of its own. */
 export class GenerationTables {
@@ -32,7 +34,7 @@ export class GenerationTables {
   private readonly parsed = new Map<number, { stored: Buffer; asOf: AsOf | null }>();
 
   constructor(path: string) {
-    this.env = new LmdbEnvironment(path);
+    this.env = new LmdbEnvironment(path, PAGE_BYTES);
     this.documents = this.env.table('documents');
     this.checkpoints = this.env.table('checkpoints');
     this.lists = this.env.table('lists');

@@ -1,0 +1,59 @@
+import { Presets, SingleBar } from 'cli-progress';
+import type { RebuildProgress } from './rebuild.ts';
+
+const LINE_EVERY_MS = 5000;
+
+/** Shows how far a rebuild is: a bar on a terminal, else a line every few seconds. */
+export interface ShownProgress {
+  update(progress: RebuildProgress): void;
+  end(): void;
+}
+
+export function showRebuild(): ShownProgress {
+  return process.stderr.isTTY ? bar() : lines();
+}
+
+function bar(): ShownProgress {
+  const shown = new SingleBar(
+    {
+      stream: process.stderr,
+      format: '{generation} [{bar}] {value}/{total} records, {rate}/s, {left}',
+      hideCursor: true,
+    },
+    Presets.shades_grey,
+  );
+  let started = false;
+  return {
+    update: (progress) => {
+      const { generation, done, total } = progress;
+      const payload = { generation, ...paceOf(progress) };
+      if (!started) shown.start(total, done, payload);
+      else shown.update(done, payload);
+      started = true;
+    },
+    end: () => shown.stop(),
+  };
+}
+
+function lines(): ShownProgress {
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    update: (progress) => {
+      const { generation, done, total } = progress;
+      if (done < total && performance.now() - last < LINE_EVERY_MS) return;
+      last = performance.now();
+      const { rate, left } = paceOf(progress);
+      process.stderr.write(`${generation}: ${done}/${total} records, ${rate}/s, ${left}\n`);
+    },
+    end: () => undefined,
+  };
+}
+
+function paceOf({ done, total, folded, seconds }: RebuildProgress): { rate: number; left: string } {
+  const rate = seconds > 0 ? folded / seconds : 0;
+  if (done === total) return { rate: Math.round(rate), left: 'done' };
+  return {
+    rate: Math.round(rate),
+    left: rate > 0 ? `${Math.ceil((total - done) / rate)} s left` : 'starting',
+  };
+}
