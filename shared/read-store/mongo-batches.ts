@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BatchName } from './mongo-catalogue.ts';
-import type { MongoDatabase, Stored } from './mongo-database.ts';
+import type { Stored } from './mongo-connection.ts';
+import type { MongoDatabase } from './mongo-database.ts';
 import { bytesOf, type RowChange } from './mongo-rows.ts';
 
 /** All that a commit changes, known before it is decided. */

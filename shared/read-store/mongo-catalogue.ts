@@ -1,7 +1,8 @@
 import type { Document } from 'mongodb';
 import type { AsOf } from '../event-log/event-log.ts';
 import { type Catalogue, requireGeneration } from './catalogue.ts';
-import { GENERATIONS, type MongoDatabase, type Stored } from './mongo-database.ts';
+import type { Stored } from './mongo-connection.ts';
+import { GENERATIONS, type MongoDatabase } from './mongo-database.ts';
 import type { Generation } from './read-store.ts';
 
 /** Lies beside the heads, so that a view learns in one round trip what it begins with. */

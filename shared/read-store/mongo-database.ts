@@ -4,13 +4,14 @@ import {
   type Document,
   type Filter,
   MongoBulkWriteError,
-  MongoClient,
+  type MongoClient,
   MongoServerError,
   type UpdateFilter,
 } from 'mongodb';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { FatalError, RetryableError } from '../errors.ts';
+import { RetryableError } from '../errors.ts';
+import { collectionOf, connectMongo, type Stored } from './mongo-connection.ts';
 
 export interface MongoSettings {
   /** `mongodb://` or `mongodb+srv://`; what it holds of a password stays here. */
@@ -18,9 +19,6 @@ export interface MongoSettings {
   database: string;
   logger: Logger;
 }
-
-/** Whatever is stored is found by its `_id`, a string: the one index that every server of the protocol has and uses. */
-export type Stored<T = Document> = T & { _id: string };
 
 /** One update of one document, which may not be there yet. */
 export interface Update {
@@ -33,10 +31,6 @@ export interface Update {
 export const GENERATIONS = 'generations';
 const DUPLICATE_KEY = 11000;
 const NAMESPACE_NOT_FOUND = 26;
-const ANSWER_MS = 30_000;
-const SELECT_MS = 3_000;
-/** A server that does not even say hello for so long is given up, and what it was asked meanwhile. */
-const HELLO_MS = 10_000;
 /** What is fetched in one round trip. */
 const FETCHED = 1_000;
 /** What is written in one: no answer takes long, and several are under way at once. */
@@ -45,9 +39,7 @@ const WRITES_AT_ONCE = 4;
 
 /**
  * The few things that are asked of MongoDB, none of which needs a session, a transaction or a
- * replica set. A write is on a majority's disks before it counts. What decides is read as a majority
- * has it, so that no failover takes back what was built on it; all else as the primary has it, which
- * is never less than what was decided: a new primary may be late in learning what a majority has.
+ * replica set. See `collectionOf` for what counts as written and as read.
  */
 export class MongoDatabase {
   private readonly client: MongoClient;
@@ -57,7 +49,7 @@ export class MongoDatabase {
   private trouble: string | undefined;
 
   constructor({ url, database, logger }: MongoSettings) {
-    this.client = connect(url);
+    this.client = connectMongo(url);
     this.name = database;
     const { credentials } = this.client.options;
     const password = credentials?.password ?? '';
@@ -203,8 +195,7 @@ export class MongoDatabase {
   }
 
   private collection(name: string): Collection<Stored> {
-    const level = name === GENERATIONS ? 'majority' : 'local';
-    return this.client.db(this.name).collection<Stored>(name, { readConcern: { level } });
+    return collectionOf(this.client, this.name, name, name === GENERATIONS);
   }
 
   private reading<T>(action: () => Promise<T>): Promise<T> {
@@ -232,26 +223,4 @@ export class MongoDatabase {
 function parts<T>(items: T[], size: number): T[][] {
   const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, i) => i * size);
   return starts.map((start) => items.slice(start, start + size));
-}
-
-function connect(url: string): MongoClient {
-  try {
-    return new MongoClient(url, {
-      readPreference: 'primary',
-      writeConcern: { w: 'majority', journal: true },
-      // They need sessions; whoever writes here looks at what became of it, and tries again.
-      retryWrites: false,
-      promoteBuffers: true,
-      serverSelectionTimeoutMS: SELECT_MS,
-      connectTimeoutMS: HELLO_MS,
-      waitQueueTimeoutMS: ANSWER_MS,
-      socketTimeoutMS: ANSWER_MS,
-    });
-  } catch {
-    // Its own error would quote the URL.
-    throw new FatalError(
-      'MONGODB_URL_INVALID',
-      'MONGODB_URL does not fit: it is mongodb://[user:password@]host[:port][,host...][/?options], percent-encoded where needed',
-    );
-  }
 }

@@ -2,7 +2,8 @@ import { FatalError } from '../errors.ts';
 import { generationDropped } from './catalogue.ts';
 import { MongoBatches, type PreparedBatch } from './mongo-batches.ts';
 import { type Head, headId, type MongoCatalogue } from './mongo-catalogue.ts';
-import { GENERATIONS, type MongoDatabase, type Stored } from './mongo-database.ts';
+import type { Stored } from './mongo-connection.ts';
+import { GENERATIONS, type MongoDatabase } from './mongo-database.ts';
 import { rowUpdate, type Table } from './mongo-rows.ts';
 import type { Checkpoint } from './read-store.ts';
 

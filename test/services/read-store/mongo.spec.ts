@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 import { FatalError, InvalidInputError, RetryableError } from '../../../shared/errors.ts';
 import { openMongoReadStore } from '../../../shared/read-store/mongo.ts';
+import { collectionOf, connectMongo } from '../../../shared/read-store/mongo-connection.ts';
 import type { GenerationWriter, ReadStore } from '../../../shared/read-store/read-store.ts';
 import { batchOf, documentOf, entry } from '../../conformance/documents.ts';
 import { readStoreConformance } from '../../conformance/read-store.ts';
@@ -117,6 +118,23 @@ describe('The read store in MongoDB alone', () => {
     release();
     expect(await reading).to.equal('1');
     await closing;
+  });
+
+  it('writes to the disks of a majority and reads from the primary, whatever the URL says', async () => {
+    const lax = 'w=1&journal=false&wtimeoutMS=5&readPreference=secondary&readConcernLevel=available';
+    const client = connectMongo(`mongodb://127.0.0.1:1/?${lax}&retryWrites=true&promoteBuffers=false`);
+    for (const [decides, level] of [
+      [true, 'majority'],
+      [false, 'local'],
+    ] as const) {
+      const collection = collectionOf(client, database, 'any', decides);
+      expect(collection.writeConcern).to.deep.include({ w: 'majority', journal: true });
+      expect(collection.writeConcern).not.to.have.property('wtimeoutMS');
+      expect(collection.readConcern).to.have.property('level', level);
+      expect(collection.readPreference).to.have.property('mode', 'primary');
+    }
+    expect(client.options).to.include({ retryWrites: false, promoteBuffers: true });
+    await client.close();
   });
 
   it('tells that there is no server, and no password', async () => {
