@@ -22,7 +22,9 @@ function ask(content: object): Promise<number> {
   });
 }
 
-await (await open(at)).follow({
+const log = await open(at);
+process.once('SIGTERM', () => void log.close().then(() => process.exit()));
+await log.follow({
   group,
   maxRecords: 3,
   checkpoint: (partition) => ask({ partition }),
