@@ -1,0 +1,299 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { FoldThreads } from '../../projector/fold-threads.ts';
+import { projectionsVersion } from '../../projector/generations.ts';
+import { FatalError, InvalidInputError } from '../../shared/errors.ts';
+import { partitionOf } from '../../shared/event-log/partition.ts';
+import type { LogRecord } from '../../shared/event-log/record.ts';
+import type { GenerationWriter, ReadStore } from '../../shared/read-store/read-store.ts';
+import { contributions } from '../bench/contributions.ts';
+import { rejection } from '../conformance/subject.ts';
+import { addressOf } from './chain-of-facts.ts';
+import { ofDao, Rebuilding } from './rebuilding.ts';
+import { histories, received } from './story.ts';
+
+const DAOS = ['first', 'second', 'third'];
+/** Several batches of the log, of which each is a commit where batches are small. */
+const LONG = [...contributions(3500)];
+const EACH = 1;
+
+describe('a rebuild', function () {
+  this.timeout(5 * 60_000);
+  let threads: FoldThreads;
+
+  before(() => {
+    threads = new FoldThreads(2);
+  });
+
+  after(() => threads.close());
+
+  it('gives what projecting gives, whatever the partitions', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(histories, { maxLength: 3 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (told, partitions) => {
+          const records = told.flatMap((chains, n) => ofDao(chains.flat(), DAOS[n] ?? ''));
+          const { generation, same } = await rebuilt(partitions, records, { threads });
+          expect(same).to.equal(true);
+          expect(generation.building).to.equal(true);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('gives what projecting gives, whatever the size of its batches', async () => {
+    const records = DAOS.flatMap((dao) => ofDao(LONG, dao));
+    for (const batchBytes of [EACH, 500_000, undefined])
+      expect(await rebuilt(2, records, { threads, ...(batchBytes && { batchBytes }) })).to.include({
+        same: true,
+        records: records.length,
+      });
+  });
+
+  it('parks what projecting parks, and tallies alike', async () => {
+    const records = LONG.map((record, index) =>
+      index === 1700 && record.type === 'transaction'
+        ? { ...record, in: record.in && { ...record.in, body: '' } }
+        : record,
+    );
+    const on = await Rebuilding.open(1, records);
+    try {
+      const { store } = on.stores;
+      const projected = await store.create(projectionsVersion(), 1);
+      await on.project(projected.id);
+      const { generation } = await on.rebuild({ threads, batchBytes: EACH });
+      const [a, b] = [await contentOf(store, projected.id), await contentOf(store, generation.id)];
+      expect(b.documents.filter(([model]) => model === 'dead_letters')).to.have.length.greaterThan(0);
+      expect(b).to.deep.equal(a);
+    } finally {
+      await on.close();
+    }
+  });
+
+  it('leaves the live generation to its readers, and can be promoted once it is complete', async () => {
+    const on = await Rebuilding.open(1, LONG);
+    try {
+      const { store } = on.stores;
+      const live = await store.create('elder', 1);
+      let looked = 0;
+      const { generation, complete } = await on.rebuild({
+        threads,
+        batchBytes: EACH,
+        onProgress: ({ done, total }) => {
+          if (done === total) return;
+          looked++;
+          void store.view(async (view) => expect(view.generation.id).to.equal(live.id));
+        },
+      });
+      expect(looked).to.be.greaterThan(1);
+      expect(complete).to.equal(true);
+      await store.promote(generation.id);
+      await store.view(async (view) => expect(view.generation.id).to.equal(generation.id));
+    } finally {
+      await on.close();
+    }
+  });
+
+  it('that was stopped goes on from its last commit', async () => {
+    const on = await Rebuilding.open(1, LONG);
+    try {
+      const stopping = new AbortController();
+      const first = await on.rebuild({
+        threads,
+        batchBytes: EACH,
+        signal: stopping.signal,
+        onProgress: ({ done }) => {
+          if (done >= 2000) stopping.abort();
+        },
+      });
+      expect(first.complete).to.equal(false);
+      expect(first.records).to.be.within(2000, LONG.length - 1);
+      const second = await on.rebuild({ threads });
+      expect(second).to.deep.include({ complete: true, records: LONG.length - first.records });
+      expect(second.generation.id).to.equal(first.generation.id);
+      expect(await on.digest(second.generation.id)).to.equal(await projectedDigest(on));
+    } finally {
+      await on.close();
+    }
+  });
+
+  it('gives way where another one builds the same generation', async () => {
+    const on = await Rebuilding.open(1, LONG);
+    try {
+      const outcomes = await Promise.allSettled([
+        on.rebuild({ threads, batchBytes: EACH }),
+        on.rebuild({ threads, batchBytes: EACH }),
+      ]);
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected')
+          expect(outcome.reason).to.be.instanceOf(FatalError).with.property('code', 'REBUILD_ELSEWHERE');
+      const { generation } = await on.rebuild({ threads });
+      expect(await on.digest(generation.id)).to.equal(await projectedDigest(on));
+    } finally {
+      await on.close();
+    }
+  });
+
+  describe('of a part', () => {
+    const grown = `${projectionsVersion().split('.')[0]}.fewer-contracts`;
+    const records = DAOS.flatMap((dao) => ofDao(LONG.slice(0, 1500), dao));
+
+    for (const partitions of [1, 3])
+      it(`gives what a rebuild of all gives, beside a generation that moves on (${partitions} partitions)`, async () => {
+        const on = await Rebuilding.open(partitions, records);
+        try {
+          const { store } = on.stores;
+          const live = await store.create(grown, partitions);
+          await on.project(live.id);
+          for (const scope of scopes(partitions)) {
+            let moves = 3;
+            const moving = whileCopying(store, live.id, async () => {
+              if (moves-- <= 0) return;
+              const more = DAOS.flatMap((dao) => ofDao(oneMore(moves + 100 * scope.daos.length), dao));
+              await on.append(more);
+              await on.project(live.id);
+            });
+            const { generation, complete } = await on.rebuild({ store: moving, threads, scope });
+            expect(complete).to.equal(true);
+            await on.project(generation.id);
+            await on.project(live.id);
+            expect(await contentOf(store, generation.id)).to.deep.equal(await contentOf(store, live.id));
+            await store.drop(generation.id);
+          }
+          expect(await on.digest(live.id)).to.equal(await projectedDigest(on));
+        } finally {
+          await on.close();
+        }
+      });
+
+    it('that was stopped begins anew', async () => {
+      const on = await Rebuilding.open(1, records);
+      try {
+        const { store } = on.stores;
+        const live = await store.create(grown, 1);
+        await on.project(live.id);
+        const stopping = new AbortController();
+        const scope = { daos: [addressOf('second')], partitions: [] };
+        const { signal } = stopping;
+        const onProgress = () => stopping.abort();
+        const first = await on.rebuild({ threads, scope, signal, onProgress });
+        expect(first.complete).to.equal(false);
+        const second = await on.rebuild({ threads, scope });
+        expect(second.complete).to.equal(true);
+        expect(second.generation.id).not.to.equal(first.generation.id);
+        expect((await store.generations()).map(({ id }) => id)).to.deep.equal([
+          live.id,
+          second.generation.id,
+        ]);
+        expect(await on.digest(second.generation.id)).to.equal(await on.digest(live.id));
+      } finally {
+        await on.close();
+      }
+    });
+
+    it('is refused where the folds have changed, where nothing is live, and for a partition that is not there', async () => {
+      const on = await Rebuilding.open(1, records);
+      try {
+        const { store } = on.stores;
+        const part = (partition: number) =>
+          rejection(on.rebuild({ threads, scope: { daos: [], partitions: [partition] } }));
+        expect(await part(0))
+          .to.be.instanceOf(InvalidInputError)
+          .with.property('code', 'REBUILD_ALL');
+        await store.create('other folds.same', 1);
+        expect(await part(0))
+          .to.be.instanceOf(InvalidInputError)
+          .with.property('code', 'REBUILD_ALL');
+        expect(await part(1))
+          .to.be.instanceOf(InvalidInputError)
+          .with.property('code', 'PARTITION_UNKNOWN');
+        expect(await store.generations()).to.have.length(1);
+      } finally {
+        await on.close();
+      }
+    });
+  });
+});
+
+/** A rebuild of these records beside the projection of them. */
+async function rebuilt(
+  partitions: number,
+  records: LogRecord[],
+  options: Parameters<Rebuilding['rebuild']>[0],
+) {
+  const on = await Rebuilding.open(partitions, records);
+  try {
+    const outcome = await on.rebuild(options);
+    const same = (await on.digest(outcome.generation.id)) === (await projectedDigest(on));
+    return { ...outcome, same };
+  } finally {
+    await on.close();
+  }
+}
+
+async function projectedDigest(on: Rebuilding): Promise<string> {
+  const { id } = await on.stores.store.create('projected anew', on.stores.log.partitions);
+  return on.project(id);
+}
+
+function scopes(partitions: number) {
+  const [first = '', second = ''] = DAOS.map(addressOf);
+  return [
+    { daos: [first], partitions: [] },
+    { daos: [first, second], partitions: [] },
+    { daos: [], partitions: [partitionOf(second, partitions)] },
+  ];
+}
+
+function oneMore(lt: number): LogRecord[] {
+  return [received(`owner ${lt}`, 5n, lt)];
+}
+
+/** The store, where something happens while the documents of a generation are read. */
+function whileCopying(store: ReadStore, id: string, happens: () => Promise<void>): ReadStore {
+  const openWriter = async (opened: string): Promise<GenerationWriter> => {
+    const writer = await store.openWriter(opened);
+    if (opened !== id) return writer;
+    return {
+      checkpoint: (partition) => writer.checkpoint(partition),
+      load: (keys) => writer.load(keys),
+      commit: (batch) => writer.commit(batch),
+      close: () => writer.close(),
+      documents: async function* (model) {
+        let read = 0;
+        for await (const document of writer.documents(model)) {
+          if (read++ === 500) await happens();
+          yield document;
+        }
+      },
+    };
+  };
+  return {
+    openWriter,
+    generations: () => store.generations(),
+    create: (...named) => store.create(...named),
+    complete: (named) => store.complete(named),
+    promote: (named) => store.promote(named),
+    drop: (named) => store.drop(named),
+    view: (read, named) => store.view(read, named),
+    close: () => store.close(),
+  };
+}
+
+/** All that a generation holds, but for how often it was edited. */
+async function contentOf(store: ReadStore, id: string) {
+  const writer = await store.openWriter(id);
+  const documents: unknown[][] = [];
+  for await (const { model, key, dao, body, state, entries } of writer.documents())
+    documents.push([model, key, dao, body?.toString(), state?.toString(), entries]);
+  const checkpoint = await writer.checkpoint(0);
+  return {
+    documents,
+    offset: checkpoint.offset,
+    digest: checkpoint.digest,
+    asOf: checkpoint.asOf,
+    tally: checkpoint.tally,
+  };
+}
