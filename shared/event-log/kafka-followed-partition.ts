@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { FatalError, RetryableError } from '../errors.ts';
+import { FatalError } from '../errors.ts';
 import type { AsOf, FollowOptions } from './event-log.ts';
 import type { LogEnds, PartitionHint } from './kafka-ends.ts';
-import type { PartitionReader } from './kafka-partition.ts';
+import { type PartitionReader, stalled } from './kafka-partition.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
@@ -71,7 +71,7 @@ export class FollowedPartition {
 
   /** Hands over batch after batch until something throws or `stop` is called. */
   private async deliver(from: number, handled: () => void): Promise<void> {
-    const { partition, heard } = this.options;
+    const { partition, heard, stallMs } = this.options;
     // Null at first: whether the follower knows the as-of that stands is not known, so it is told.
     let asOf: AsOf | null = null;
     let missingSince: number | null = null;
@@ -87,7 +87,7 @@ export class FollowedPartition {
       if (this.stopped) return;
       if (batch.to === from && from < hint.end) {
         missingSince ??= performance.now();
-        this.refuseStall(from, performance.now() - missingSince);
+        if (performance.now() - missingSince > stallMs) throw stalled(partition, from, stallMs);
         continue;
       }
       missingSince = null;
@@ -124,15 +124,6 @@ export class FollowedPartition {
       'CHECKPOINT_BEYOND_LOG',
       `Partition ${partition} was folded up to offset ${from}, but the log ends at ${end}: the log and the read ` +
         'models do not belong together; check KAFKA_PREFIX, restore both from one backup, or rebuild',
-    );
-  }
-
-  private refuseStall(from: number, missingMs: number): void {
-    const { partition, stallMs } = this.options;
-    if (missingMs < stallMs) return;
-    throw new RetryableError(
-      'LOG_STALLED',
-      `Kafka has not shown offset ${from} of partition ${partition} for ${stallMs} ms, though it is committed`,
     );
   }
 

@@ -73,14 +73,20 @@ export class KafkaFollower implements Subscription {
   private assigned(partitions: number[], member: string): void {
     if (this.stopping.signal.aborted) return;
     const { group } = this.options;
-    this.settings.logger.debug({ group, partitions }, 'partitions were assigned');
+    const { logger } = this.settings;
+    logger.debug({ group, partitions }, 'partitions were assigned');
     for (const [partition, loop] of this.loops) {
       if (member === this.member && partitions.includes(partition)) continue;
       this.loops.delete(partition);
       // What is cached is dropped after the batch in flight, which would cache it again.
       this.ending.set(
         partition,
-        loop.stop().then(() => this.options.revoked?.(partition)),
+        loop
+          .stop()
+          .then(() => this.options.revoked?.(partition))
+          .catch((error: unknown) =>
+            logger.error({ partition, err: error }, 'a partition was not given up cleanly'),
+          ),
       );
     }
     this.member = member;

@@ -1,4 +1,4 @@
-import { FatalError } from '../errors.ts';
+import { FatalError, RetryableError } from '../errors.ts';
 import type { PartitionHint } from './kafka-ends.ts';
 import type { Fetched, KafkaFetcher, KafkaMessage } from './kafka-fetcher.ts';
 import { locate } from './kafka-locate.ts';
@@ -108,4 +108,13 @@ export class PartitionReader {
         `${headers['offset']?.toString()}; restore it from a backup, or begin a new log with another KAFKA_PREFIX`,
     );
   }
+}
+
+/** For those who have read nothing of what is committed for too long. */
+export function stalled(partition: number, from: number, ms: number): RetryableError {
+  return new RetryableError(
+    'LOG_STALLED',
+    `Kafka has not shown offset ${from} of partition ${partition} for ${ms} ms, though it is committed: ` +
+      'is a replica or the transaction coordinator out of order?',
+  );
 }

@@ -12,7 +12,7 @@ import { EndsReader, partitionEnds } from './kafka-ends.ts';
 import { kafkaError } from './kafka-errors.ts';
 import { KafkaFetcher } from './kafka-fetcher.ts';
 import { KafkaFollower } from './kafka-follower.ts';
-import { PartitionReader } from './kafka-partition.ts';
+import { PartitionReader, stalled } from './kafka-partition.ts';
 import { RequestsTopic } from './kafka-requests.ts';
 import { ensureTopics, type Topics, topicsOf } from './kafka-topics.ts';
 import { KafkaWriter } from './kafka-writer.ts';
@@ -75,13 +75,19 @@ class KafkaEventLog implements EventLog {
     if (!hint) return;
     const reader = new PartitionReader(this.fetcher, this.topics.records, partition);
     const last = Math.min(to, hint.end);
+    const { stallMs = STALL_MS } = this.settings;
+    let progress = performance.now();
     for (let offset = from; offset < last; ) {
       const records = await reader.read(offset, last, hint, SCAN_RECORDS);
       // The marker of a transaction that is committed may still be on its way to this partition.
-      if (records.length === 0) continue;
+      if (records.length === 0) {
+        if (performance.now() - progress > stallMs) throw stalled(partition, offset, stallMs);
+        continue;
+      }
       const next = offset + records.length;
       yield { partition, from: offset, to: next, records, asOf: next === hint.end ? asOf : null };
       offset = next;
+      progress = performance.now();
     }
   }
 
