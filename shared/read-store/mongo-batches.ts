@@ -33,7 +33,8 @@ export class MongoBatches {
 
   async store(partition: number, commit: number, batch: PreparedBatch): Promise<BatchName> {
     const chunks = chunksOf(batch);
-    const name = { commit, attempt: randomBytes(9).toString('base64url'), chunks: chunks.length };
+    const attempt = randomBytes(9).toString('base64url');
+    const name = { commit, attempt, chunks: chunks.length, removed: batch.removed.length };
     const ids = idsOf(partition, name);
     await Promise.all(
       chunks.map((chunk, i) =>
@@ -52,6 +53,7 @@ export class MongoBatches {
 
   /** The nodes that a batch took out of their trees; none where it is gone, and they with it. */
   async removed(partition: number, name: BatchName): Promise<string[]> {
+    if (name.removed === 0) return [];
     return removedOf(
       await this.database.find<Chunk>(this.collection, idsOf(partition, name), { removed: 1 }),
     );

@@ -14,6 +14,8 @@ export interface BatchName {
   /** Drawn by lot: of two attempts at one commit, one is named by the head. */
   attempt: string;
   chunks: number;
+  /** Nodes that it takes out of their trees. */
+  removed: number;
 }
 
 /**
