@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { project } from '../../projector/run.ts';
 import { openEmbeddedEventLog } from '../../shared/event-log/embedded.ts';
-import type { LogRecord } from '../../shared/event-log/record.ts';
 import { openEmbeddedReadStore } from '../../shared/read-store/embedded.ts';
+import { batchesOf } from './batches.ts';
 import { contributions } from './contributions.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -62,15 +62,4 @@ export async function projectContributions(count: number, batch: number): Promis
   await store.close();
   await log.close();
   return cost;
-}
-
-function* batchesOf(records: Iterable<LogRecord>, size: number): Generator<LogRecord[]> {
-  let batch: LogRecord[] = [];
-  for (const record of records) {
-    batch.push(record);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

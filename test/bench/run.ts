@@ -3,6 +3,8 @@ import Table from 'cli-table3';
 import { Command, Option } from 'commander';
 import { type Measured, type Row, type Size } from './row.ts';
 import { rows } from './rows.ts';
+import { endServers } from './servers.ts';
+import { serviceRows } from './services.ts';
 
 interface Outcome extends Measured {
   row: Row;
@@ -10,21 +12,34 @@ interface Outcome extends Measured {
   met: boolean;
 }
 
+const all = [...rows, ...serviceRows];
 const command = new Command('bench')
   .description('measures what the service is built for, side by side with what it is compared to')
   .option('--json', 'an array of {name, ours, reference, ratio, goal, met} on standard output')
-  .addOption(new Option('--only <row>', 'one row alone').choices(rows.map(({ name }) => name)))
+  .option(
+    '--services',
+    'the rows against Kafka, MongoDB and Redis, which are started where no setting names them',
+  )
+  .addOption(new Option('--only <row>', 'one row alone').choices(all.map(({ name }) => name)))
   .addOption(new Option('--size <size>', 'how much data').choices(['small', 'full']).default('full'))
   .parse();
-const options = command.opts<{ json?: true; only?: string; size: Size }>();
+const options = command.opts<{ json?: true; services?: true; only?: string; size: Size }>();
 
+const asked = options.only === undefined ? (options.services ? serviceRows : rows) : all.filter(isAsked);
 const outcomes: Outcome[] = [];
-for (const row of rows) {
-  if (options.only !== undefined && row.name !== options.only) continue;
-  process.stderr.write(`${row.name} ...\n`);
-  outcomes.push(await outcomeOf(row));
+try {
+  for (const row of asked) {
+    process.stderr.write(`${row.name} ...\n`);
+    outcomes.push(await outcomeOf(row));
+  }
+} finally {
+  await endServers();
 }
 console.log(options.json ? JSON.stringify(outcomes.map(forMachines), null, 2) : forPeople(outcomes));
+
+function isAsked({ name }: Row): boolean {
+  return name === options.only;
+}
 
 async function outcomeOf(row: Row): Promise<Outcome> {
   const measured = await row.measure(options.size);

@@ -1,6 +1,6 @@
 import { partitionOf } from '../../shared/event-log/partition.ts';
 import { openEmbeddedReadStore } from '../../shared/read-store/embedded.ts';
-import type { StoredDocument } from '../../shared/read-store/read-store.ts';
+import type { ReadStore, StoredDocument } from '../../shared/read-store/read-store.ts';
 import { address, DAO, daoBody, iso } from '../api/story.ts';
 import type { Size } from './row.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 const PARTITIONS = 4;
 const BATCH = 10_000;
 const WALLET_CAMPAIGNS = 50;
-const HOLDERS: Record<Size, number> = { small: 50_000, full: 1_000_000 };
+export const HOLDERS: Record<Size, number> = { small: 50_000, full: 1_000_000 };
 
 export const HOLDER_LIST = `holders/${DAO}`;
 /** A wallet that took part in 50 campaigns. */
@@ -31,6 +31,13 @@ export function storedDao(size: Size): Promise<StoredDao> {
 async function fill(holders: number): Promise<StoredDao> {
   const dir = temporaryFolder('dao');
   const store = await openEmbeddedReadStore(dir);
+  await fillDao(store, holders);
+  await store.close();
+  return { dir, holders };
+}
+
+/** Into a generation of its own. */
+export async function fillDao(store: ReadStore, holders: number): Promise<void> {
   const { id } = await store.create('bench', PARTITIONS);
   const writer = await store.openWriter(id);
   let offset = 0;
@@ -52,8 +59,6 @@ async function fill(holders: number): Promise<StoredDao> {
   ]);
   for (let n = 0; n < holders; n += BATCH)
     await commit(Array.from({ length: Math.min(BATCH, holders - n) }, (_, i) => holder(n + i)));
-  await store.close();
-  return { dir, holders };
 }
 
 function document(model: string, key: string, body: unknown, sortKey?: string): StoredDocument {
