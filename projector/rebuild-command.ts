@@ -62,7 +62,7 @@ async function run(
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
-  const shown = showRebuild();
+  const shown = showRebuild(config.LOG_LEVEL === 'silent');
   const { generation, complete, records, seconds } = await rebuild({
     log,
     store,

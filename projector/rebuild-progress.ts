@@ -3,14 +3,15 @@ import type { RebuildProgress } from './rebuild.ts';
 
 const LINE_EVERY_MS = 5000;
 
-/** Shows how far a rebuild is: a bar on a terminal, else a line every few seconds. */
 export interface ShownProgress {
   update(progress: RebuildProgress): void;
   end(): void;
 }
 
-export function showRebuild(): ShownProgress {
-  return process.stderr.isTTY ? bar() : lines();
+/** Shows how far a rebuild is: a bar on a terminal, else a line every few seconds unless it is to be `silent`. */
+export function showRebuild(silent: boolean): ShownProgress {
+  if (process.stderr.isTTY) return bar();
+  return silent ? { update: () => undefined, end: () => undefined } : lines();
 }
 
 function bar(): ShownProgress {
