@@ -55,8 +55,8 @@ describe('the story delivered to MongoDB otherwise than once', function () {
 
   it('to three projectors at once: each batch is folded by one of them', async () => {
     const writers = [await newWriter()];
-    const [{ id = '' } = {}] = await store.generations();
-    writers.push(await store.openWriter(id), await store.openWriter(id));
+    for (const { id } of await store.generations())
+      writers.push(await store.openWriter(id), await store.openWriter(id));
     for (const batch of batches.flat()) {
       const outcomes = await Promise.all(writers.map((writer) => outcome(project(batch, writer, logger))));
       expect(outcomes.filter((code) => code === 'done')).to.have.length(1);

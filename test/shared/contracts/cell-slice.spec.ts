@@ -47,7 +47,7 @@ const bit = fc.boolean().map(
   }),
 );
 const fields = fc.array(fc.oneof(uint, coins, bytes, address, bit), { maxLength: 3 });
-const tree = fc.memo<Tree>((depth) =>
+const tree: fc.Memo<Tree> = fc.memo((depth) =>
   fc.record({ fields, below: depth > 1 ? fc.array(tree(depth - 1), { maxLength: 3 }) : fc.constant([]) }),
 );
 
