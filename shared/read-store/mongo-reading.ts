@@ -4,8 +4,8 @@ import type { Beginning, MongoCatalogue } from './mongo-catalogue.ts';
 import type { MongoDatabase } from './mongo-database.ts';
 import { Snapshot } from './mongo-snapshot.ts';
 
-/** From the second time on all that was asked for before is fetched at once: two commits fit into that hardly ever. */
-const TIMES = 20;
+/** A view that has begun again for so long is given up. */
+const PATIENCE_MS = 5_000;
 
 interface Reading {
   database: MongoDatabase;
@@ -18,15 +18,16 @@ interface Reading {
 
 /**
  * Runs `read` on one state: that of the last commits, and again from the beginning where two more of
- * them were applied to one row before it was read, or the generation was dropped. Undefined where
- * nothing is live.
+ * them were applied to one row before it was read, or the generation was dropped. From the second
+ * time on all that was asked for before is fetched at once, into which two commits fit hardly ever: to
+ * be given up a view has to come late to rows that are new each time. Undefined where nothing is live.
  */
 export async function readSnapshot<T>(
   { database, catalogue, id, fields = {} }: Reading,
   read: (snapshot: Snapshot, beginning: Beginning) => Promise<T>,
 ): Promise<T | undefined> {
   let last: Snapshot | undefined;
-  for (let time = 0; time < TIMES; time++) {
+  for (const begun = performance.now(); performance.now() - begun < PATIENCE_MS; ) {
     const beginning = await catalogue.begin(id);
     if (beginning === undefined) return undefined;
     const snapshot = new Snapshot(database, beginning, fields);
@@ -36,7 +37,7 @@ export async function readSnapshot<T>(
     if (!lost) return outcome();
     last = snapshot;
   }
-  throw new RetryableError('STORE_BUSY', `What was read changed ${TIMES} times meanwhile: try again`);
+  throw new RetryableError('STORE_BUSY', 'What was read changed again and again meanwhile: try again later');
 }
 
 /** What `action` came to, a value or an error, for later. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { RetryableError } from '../../../shared/errors.ts';
-import type { GenerationWriter, ReadStore } from '../../../shared/read-store/read-store.ts';
-import { rejection } from '../../conformance/subject.ts';
+import type { GenerationWriter, ReadStore, ReadView } from '../../../shared/read-store/read-store.ts';
+import { batchOf, documentOf, entry } from '../../conformance/documents.ts';
+import { rejection, until } from '../../conformance/subject.ts';
 import { type Fate, openFaulty } from './faulty-mongo.ts';
-import { batchesIn, nthBatch, wholeBatches } from './moving-list.ts';
+import { batchesIn, nthBatch } from './moving-list.ts';
 import { dropDatabase, open } from './open-mongo.ts';
 
 const FATES = ['fails', 'answer lost'] as const satisfies Fate[];
@@ -115,13 +115,14 @@ describe('The read store in MongoDB while its calls fail', () => {
     failing.connection.decide = (call) => (call % 10 === 0 ? (FATES[failed++ % 2] ?? 'fails') : 'done');
     const goal = 40;
     const done = new AbortController();
-    const watching = (async () => {
+    const watch = async () => {
       for (let last = 0; !done.signal.aborted; ) {
         const n = await batchesIn(store);
         expect(n).to.be.at.least(last);
         last = n;
       }
-    })();
+    };
+    const watching = watch().catch((error: unknown) => error);
     for (let n = 0; n < goal; ) {
       try {
         ({ offset: n } = await failing.writer.checkpoint(0));
@@ -131,7 +132,7 @@ describe('The read store in MongoDB while its calls fail', () => {
       }
     }
     done.abort();
-    await watching;
+    expect(await watching).to.equal(undefined);
     expect(failed).to.be.greaterThan(goal / 2);
     expect(await recovered()).to.equal(goal);
   });
@@ -140,21 +141,33 @@ describe('The read store in MongoDB while its calls fail', () => {
     const reader = await open(database);
     opened.push(reader);
     const done = new AbortController();
-    const committing = (async () => {
-      for (let n = 1; !done.signal.aborted; n++)
-        expect(await writer.commit(nthBatch(n))).to.equal('committed');
-    })();
+    /** All documents change with each batch, and their places in the list; the nodes of its tree stay. */
+    let committed = 0;
+    const commitOn = async () => {
+      for (let n = 0; !done.signal.aborted; n++) {
+        const documents = Array.from({ length: 40 }, (_, i) =>
+          documentOf(`d${i}`, n + 1, [entry('all', String((i * 7 + n) % 40).padStart(2, '0'))]),
+        );
+        expect(await writer.commit(batchOf(n, n + 1, documents))).to.equal('committed');
+        committed = n + 1;
+      }
+    };
+    const committing = commitOn().catch((error: unknown) => error);
     let runs = 0;
-    const views = Array.from({ length: 10 }, () =>
-      reader.view(async (view) => {
-        runs++;
-        await sleep(150);
-        return wholeBatches(view);
-      }),
-    );
-    await Promise.all(views);
+    const moreCommits = (from = committed) => until(() => committed > from + 2);
+    const slow = async (view: ReadView) => {
+      runs++;
+      const first = (await view.get('holder', 'd1'))?.body.toString();
+      await moreCommits();
+      const items = (await view.page('all', 0, 40)).items.map(String);
+      await moreCommits();
+      const last = (await view.get('holder', 'd2'))?.body.toString();
+      return new Set([first, ...items, last]);
+    };
+    const seen = await Promise.all(Array.from({ length: 10 }, () => reader.view(slow)));
     done.abort();
-    await committing;
+    expect(await committing).to.equal(undefined);
+    for (const each of seen) expect(each?.size).to.equal(1);
     expect(runs).to.be.greaterThan(10);
   });
 

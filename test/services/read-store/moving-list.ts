@@ -26,7 +26,7 @@ function documentsAfter(n: number): StoredDocument[] {
 }
 
 /** What a view shows is what some number of batches made, and nothing of any other. Resolves with that number. */
-export async function wholeBatches(view: ReadView): Promise<number> {
+async function wholeBatches(view: ReadView): Promise<number> {
   const n = (await view.asOf(0))?.seqno ?? 0;
   const listed = n === 0 ? [] : documentsAfter(n).filter(({ body }) => body !== null);
   const place = ({ entries }: StoredDocument) => entries[0]?.sortKey ?? '';
