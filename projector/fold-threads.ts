@@ -7,6 +7,8 @@ import type { Answer, FoldedPart, FoldTask } from './rebuild-worker.ts';
 /** In Node 20 a thread does not inherit what its process imports modules by. */
 const readTypeScript = `import { register } from '${import.meta.resolve('tsx/esm/api')}'; register();`;
 
+const IDLE_MS = 60 * 60_000;
+
 /** Threads that read and fold partitions, as many as leave a core to the commits. */
 export class FoldThreads {
   private readonly pool: Tinypool;
@@ -17,6 +19,8 @@ export class FoldThreads {
       execArgv: ['--import', `data:text/javascript,${encodeURIComponent(readTypeScript)}`],
       minThreads: 0,
       maxThreads: Math.max(1, Math.min(partitions, availableParallelism() - 1)),
+      // They are kept until they are closed: to start one takes about a second.
+      idleTimeout: IDLE_MS,
       useAtomics: false,
     });
   }

@@ -8,6 +8,9 @@ import { pageRepeated } from './rows/page-repeated.ts';
 import { participant } from './rows/participant.ts';
 import { projectingNaive } from './rows/projecting-naive.ts';
 import { projectingScale } from './rows/projecting-scale.ts';
+import { rebuildFloor } from './rows/rebuild-floor.ts';
+import { rebuildParse } from './rows/rebuild-parse.ts';
+import { rebuildScale } from './rows/rebuild-scale.ts';
 import { twoProcesses } from './rows/two-processes.ts';
 import { warmChecks } from './rows/warm-checks.ts';
 
@@ -25,6 +28,9 @@ export const rows: readonly Row[] = [
   participant,
   projectingNaive,
   projectingScale,
+  rebuildFloor,
+  rebuildParse,
+  rebuildScale,
   ingestion,
   twoProcesses,
 ];

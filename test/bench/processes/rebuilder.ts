@@ -1,0 +1,31 @@
+import { FoldThreads } from '../../../projector/fold-threads.ts';
+import {
+  type FilledLog,
+  fillLog,
+  RebuildFloor,
+  type Spent,
+  timeParsing,
+  timeRebuild,
+} from '../rebuilding.ts';
+
+export type RebuilderTask =
+  | { do: 'fill'; records: number; raw: boolean }
+  | { do: 'rebuild' | 'floor' | 'parse'; log: FilledLog };
+
+// The threads stay, so that none of what is measured waits for them to start.
+const threads = new FoldThreads(1);
+const floors = new Map<string, RebuildFloor>();
+
+process.on('message', (task: RebuilderTask) => {
+  void perform(task).then((answer) => process.send?.(answer));
+});
+process.once('disconnect', () => process.exit());
+
+async function perform(task: RebuilderTask): Promise<FilledLog | Spent> {
+  if (task.do === 'fill') return fillLog(task.records, task.raw);
+  if (task.do === 'rebuild') return timeRebuild(task.log, threads);
+  if (task.do === 'parse') return timeParsing(task.log);
+  const floor = floors.get(task.log.dir) ?? (await RebuildFloor.of(task.log, threads));
+  floors.set(task.log.dir, floor);
+  return floor.time();
+}

@@ -1,0 +1,25 @@
+import { Child } from '../child.ts';
+import type { FilledLog, Spent } from '../rebuilding.ts';
+import { mediansOfRounds } from '../rounds.ts';
+import type { Row, Size } from '../row.ts';
+
+const ROUNDS = 3;
+const RECORDS: Record<Size, number> = { small: 10_000, full: 100_000 };
+
+export const rebuildFloor: Row = {
+  name: 'rebuild-floor',
+  ours: 'rebuild from the log',
+  reference: 'scan, decode and sorted write of the same output, one thread',
+  unit: 'records a second by the clock',
+  goal: { atLeast: 0.3 },
+  async measure(size) {
+    const child = Child.start('processes/rebuilder.ts', { do: 'fill', records: RECORDS[size], raw: false });
+    const log = await child.hear<FilledLog>();
+    const rate = (what: 'rebuild' | 'floor') => async () =>
+      (log.records * 1e6) / (await child.ask<Spent>({ do: what, log })).wallMicroseconds;
+    await rate('floor')();
+    const rates = await mediansOfRounds(ROUNDS, rate('rebuild'), rate('floor'));
+    await child.stop();
+    return { ...rates, note: `${log.records} records` };
+  },
+};

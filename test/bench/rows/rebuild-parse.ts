@@ -1,0 +1,25 @@
+import { Child } from '../child.ts';
+import type { FilledLog, Spent } from '../rebuilding.ts';
+import { mediansOfRounds } from '../rounds.ts';
+import type { Row, Size } from '../row.ts';
+
+const ROUNDS = 3;
+const RECORDS: Record<Size, number> = { small: 6000, full: 30_000 };
+
+export const rebuildParse: Row = {
+  name: 'rebuild-parse',
+  ours: 'rebuild from the log',
+  reference: '@ton/core parsing its transactions alone, one thread',
+  unit: 'transactions a second by the clock',
+  goal: { atLeast: 10 },
+  async measure(size) {
+    const child = Child.start('processes/rebuilder.ts', { do: 'fill', records: RECORDS[size], raw: true });
+    const log = await child.hear<FilledLog>();
+    const rate = (what: 'rebuild' | 'parse') => async () =>
+      (log.transactions * 1e6) / (await child.ask<Spent>({ do: what, log })).wallMicroseconds;
+    await rate('rebuild')();
+    const rates = await mediansOfRounds(ROUNDS, rate('rebuild'), rate('parse'));
+    await child.stop();
+    return { ...rates, note: `${log.records} records, of which ${log.transactions} are transactions` };
+  },
+};
