@@ -1,3 +1,4 @@
+import type { KafkaMessage } from 'kafkajs';
 import type { FollowOptions } from '../../shared/event-log/event-log.ts';
 import { bareKafka, type OwnLog } from './kafka.ts';
 
@@ -39,11 +40,11 @@ export async function follow(
   }
 }
 
-/** The same with the driver alone; `handle` is told how many messages have come so far. */
+/** The same with the driver alone; `handle` is also told how many messages have come so far. */
 export async function consume(
   { topics }: OwnLog,
   end: number,
-  handle: (consumed: number) => Promise<void> = () => Promise.resolve(),
+  handle: (messages: KafkaMessage[], consumed: number) => Promise<void>,
 ): Promise<number> {
   const consumer = (await bareKafka()).consumer({
     groupId: `${topics.records}.bare-${groups++}`,
@@ -63,7 +64,7 @@ export async function consume(
         autoCommit: false,
         eachBatch: async (payload) => {
           consumed += payload.batch.messages.length;
-          await handle(consumed);
+          await handle(payload.batch.messages, consumed);
           if (consumed === end) resolve(performance.now() - start);
           await payload.heartbeat();
         },

@@ -39,7 +39,7 @@ export const distributedFolding: Row = {
     const copy = async () => {
       const collection = `bare-${copies++}`;
       const left = [...commits];
-      const took = await consume(log, count, async (consumed) => {
+      const took = await consume(log, count, async (_, consumed) => {
         for (let next = left[0]; next && next.checkpoint.offset <= consumed; next = left[0]) {
           await writeBare(db, collection, next);
           left.shift();
