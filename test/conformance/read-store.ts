@@ -409,6 +409,24 @@ export function readStoreConformance(name: string, create: () => Promise<Subject
         expect(await store.view((view) => bodyOf(view, 'a'))).to.equal(1);
       });
 
+      it('is finished before its store closes', async () => {
+        const { writer } = await begin();
+        await writer.commit(batchOf(0, 1, [documentOf('a', 1)]));
+        const closed = await subject.open();
+        let release = (): void => undefined;
+        const gate = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        const reading = closed.view(async (view) => {
+          await gate;
+          return bodyOf(view, 'a');
+        });
+        const closing = closed.close();
+        release();
+        expect(await reading).to.equal(1);
+        await closing;
+      });
+
       it('is one of many at once', async () => {
         const { writer } = await begin();
         await writer.commit(batchOf(0, 1, [documentOf('a', 1)]));

@@ -103,23 +103,6 @@ describe('The read store in MongoDB alone', () => {
     expect(seen).to.equal(JSON.stringify(second.id));
   });
 
-  it('finishes the views in flight before it closes', async () => {
-    await writer.commit(batchOf(0, 1, [documentOf('a', 1)]));
-    const another = await open(database);
-    let release = (): void => undefined;
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const reading = another.view(async (view) => {
-      await gate;
-      return (await view.get('holder', 'a'))?.body.toString();
-    });
-    const closing = another.close();
-    release();
-    expect(await reading).to.equal('1');
-    await closing;
-  });
-
   it('writes to the disks of a majority and reads from the primary, whatever the URL says', async () => {
     const lax = 'w=1&journal=false&wtimeoutMS=5&readPreference=secondary&readConcernLevel=available';
     const client = connectMongo(`mongodb://127.0.0.1:1/?${lax}&retryWrites=true&promoteBuffers=false`);

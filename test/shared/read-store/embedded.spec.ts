@@ -131,21 +131,4 @@ describe('The embedded read store alone', () => {
     await (await open(dir)).close();
     expect((await readdir(join(dir, 'read'))).sort()).to.deep.equal(['catalogue', id]);
   });
-
-  it('finishes the views in flight before it closes', async () => {
-    await writer.commit(batchOf(0, 1, [documentOf('a', 1)]));
-    const another = await open(dir);
-    let release = (): void => undefined;
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const reading = another.view(async (view) => {
-      await gate;
-      return (await view.get('holder', 'a'))?.body.toString();
-    });
-    const closing = another.close();
-    release();
-    expect(await reading).to.equal('1');
-    await closing;
-  });
 });
