@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Config } from '../shared/config.ts';
-import { FatalError, InvalidInputError } from '../shared/errors.ts';
+import { InvalidInputError } from '../shared/errors.ts';
 import type { RevokedToken } from '../shared/revocations/revocation-list.ts';
 import { makeRevocationList, openEventLog, openRevocationList, using } from '../shared/stores.ts';
+import { configuredKeys } from './key-file.ts';
 
 const saved = z.array(z.object({ jti: z.string(), exp: z.number().int().nonnegative() }));
 
@@ -14,11 +15,7 @@ const saved = z.array(z.object({ jti: z.string(), exp: z.number().int().nonnegat
  */
 export async function setUpTokens(config: Config): Promise<string> {
   if (config.REDIS_URL === undefined) return 'nothing to set up: the list of revoked tokens makes itself';
-  if (config.JWT_KEYS === undefined) {
-    const message =
-      'Set JWT_KEYS: processes that share revoked tokens in Redis need the same keys to verify tokens with';
-    throw new FatalError('JWT_KEYS_MISSING', message);
-  }
+  await configuredKeys(config);
   if (await hasIndexed(config)) {
     await using(await openRevocationList(config), (list) => list.isRevoked('setup'));
     return 'the list of revoked tokens is there';
