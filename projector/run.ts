@@ -17,6 +17,8 @@ export interface ProjectorOptions {
   /** What names the same log and store: with it, a new version's generation is built as `rebuild` does. */
   config?: Config;
   maxRecords?: number;
+  /** How long an unfinished generation must have stood still before it is taken over. */
+  abandonedMs?: number;
 }
 
 export interface Projector {
@@ -29,6 +31,7 @@ export interface Projector {
 /** How soon a generation that was completed or dropped by another process is seen. */
 const LOOK_MS = 1000;
 const AFTER_FAILURE_MS = 5000;
+const ABANDONED_MS = 30_000;
 
 /**
  * Follows the log and folds it into every generation of this process's version that is built, also
@@ -36,8 +39,10 @@ const AFTER_FAILURE_MS = 5000;
  */
 export async function startProjector(options: ProjectorOptions): Promise<Projector> {
   const { log, store, config } = options;
+  const found = await ownGenerations(store);
   const generation = await ownGeneration(store, log.partitions, config !== undefined);
-  const projector = new GenerationsProjector(options, generation);
+  const made = !found.some(({ id }) => id === generation.id);
+  const projector = new GenerationsProjector(options, generation, made);
   await projector.look();
   return { generation, stop: () => projector.stop() };
 }
@@ -48,10 +53,13 @@ class GenerationsProjector {
   private readonly followed = new Map<string, Following>();
   private readonly stopping = new AbortController();
   private looking: Promise<void> | undefined;
+  /** How far the unfinished generation was when it was seen to move last; undefined for one of our own. */
+  private seen: { offsets: string; at: number } | undefined;
 
-  constructor(options: ProjectorOptions, first: Generation) {
+  constructor(options: ProjectorOptions, first: Generation, made: boolean) {
     this.options = options;
     this.first = first;
+    if (!made) this.seen = { offsets: '', at: performance.now() };
   }
 
   async look(): Promise<void> {
@@ -74,8 +82,8 @@ class GenerationsProjector {
         await this.followAll();
       } catch (error) {
         wait = AFTER_FAILURE_MS;
-        if (!isOf(error, 'REBUILD_ELSEWHERE'))
-          this.options.logger.error({ err: error }, 'looking after generations failed');
+        if (isOf(error, 'REBUILD_ELSEWHERE')) this.seen = { offsets: '', at: performance.now() };
+        else this.options.logger.error({ err: error }, 'looking after generations failed');
       }
       await pause(wait, undefined, { signal }).catch(() => undefined);
     }
@@ -97,14 +105,29 @@ class GenerationsProjector {
     }
   }
 
-  /** Makes the generation that the start found missing or unfinished; one that was dropped is not made again. */
+  /** Builds the generation that the start made, or found unfinished and left; one that was dropped is not made again. */
   private async build(): Promise<void> {
     const { config, log, store, logger } = this.options;
     const { id } = this.first;
     const unfinished = (await ownGenerations(store)).some((each) => each.id === id && each.building);
-    if (!unfinished || !config) return;
+    if (!unfinished || !config || (await this.isBuiltElsewhere())) return;
     logger.info({ generation: id }, 'building the read models of this version from the log');
+    this.seen = undefined;
     await rebuild({ log, store, config, logger, signal: this.stopping.signal });
+  }
+
+  /** A rebuild in another process moves on; one that was killed does not. */
+  private async isBuiltElsewhere(): Promise<boolean> {
+    if (!this.seen) return false;
+    const writer = await this.options.store.openWriter(this.first.id);
+    const offsets: string[] = [];
+    for (let partition = 0; partition < this.first.partitions; partition++) {
+      const { offset, edits } = await writer.checkpoint(partition);
+      offsets.push(`${offset}/${edits}`);
+    }
+    await writer.close();
+    if (offsets.join() !== this.seen.offsets) this.seen = { offsets: offsets.join(), at: performance.now() };
+    return performance.now() - this.seen.at < (this.options.abandonedMs ?? ABANDONED_MS);
   }
 }
 

@@ -62,6 +62,32 @@ describe('a projector and the generations of its version', () => {
     expect(await offsetOf(building.id)).to.equal(0);
   });
 
+  it('takes over one that nobody goes on building', async () => {
+    const { log, store } = on.stores;
+    const elder = await store.create('elder', 1);
+    const stopping = new AbortController();
+    const onProgress = () => stopping.abort();
+    const { generation } = await on.rebuild({ signal: stopping.signal, onProgress });
+    const { config } = on;
+    projector = await startProjector({ log, store, config, logger: silent, abandonedMs: 0 });
+    expect(projector.generation.id).to.equal(generation.id);
+    await until(async () => (await offsetOf(generation.id)) === 600);
+    await until(async () => (await ownGenerations(store)).every(({ building }) => !building));
+    const anew = await store.create('anew', 1);
+    expect(await on.digest(generation.id)).to.equal(await on.project(anew.id));
+    expect(await offsetOf(elder.id)).to.equal(0);
+  });
+
+  it('leaves one alone that another process goes on building', async () => {
+    const { log, store } = on.stores;
+    await store.create('elder', 1);
+    const { id } = await store.create(projectionsVersion(), 1, true);
+    projector = await startProjector({ log, store, config: on.config, logger: silent });
+    const { complete, generation } = await on.rebuild({ batchBytes: 1 });
+    expect(complete).to.equal(true);
+    expect(generation.id).to.equal(id);
+  });
+
   for (const quick of [true, false])
     it(`makes its own beside those of other versions, ${quick ? 'as a rebuild does' : 'record by record'}`, async () => {
       const { store } = on.stores;
