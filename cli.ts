@@ -53,7 +53,6 @@ export interface Service {
 async function startService(
   config: Config,
   roles: Role[],
-  network: string = config.NETWORK,
   ended: AbortSignal = new AbortController().signal,
 ): Promise<Service> {
   const logger = createLogger(config.LOG_LEVEL);
@@ -83,7 +82,6 @@ async function startService(
       const indexing = new Indexing();
       const indexer = startIndexer({
         chain: indexing.watch(chainOf(config, requests.signal)),
-        network,
         log: await wait(open.log),
         daos: config.TRACKED_DAOS,
         logger,
@@ -149,7 +147,7 @@ function endpointsOf({ TON_ENDPOINTS, TON_REQUESTS_PER_SECOND: requestsPerSecond
 async function run(config: Config, roles: Role[]): Promise<void> {
   const ended = new AbortController();
   const asked = signalled().then(() => ended.abort());
-  const service = await startService(config, roles, config.NETWORK, ended.signal).catch((error: unknown) => {
+  const service = await startService(config, roles, ended.signal).catch((error: unknown) => {
     if (!ended.signal.aborted) throw error;
   });
   if (!service) return;
@@ -187,11 +185,7 @@ function program(config: Config): Command {
       // The devnet is test code: it is loaded here and nowhere else.
       // oxlint-disable-next-line no-restricted-imports
       const { runDemo } = await import('./test/devnet/demo.ts');
-      await runDemo(
-        config,
-        (settings) => startService(settings, ['index', 'project', 'serve'], 'devnet'),
-        signalled(),
-      );
+      await runDemo(config, (settings) => startService(settings, ['index', 'project', 'serve']), signalled());
     });
   const roles: [string, string, Role[]][] = [
     ['start', 'everything in one process, on the chain of TON_ENDPOINTS', ['index', 'project', 'serve']],

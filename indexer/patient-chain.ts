@@ -45,6 +45,7 @@ export function patientChain(chain: ChainClient, signal: AbortSignal, logger: Lo
     }
   };
   return {
+    zeroState: () => patiently(() => chain.zeroState()),
     head: () => patiently(() => chain.head()),
     block: (seqno) => patiently(() => chain.block(seqno)),
     account: (seqno, address) => patiently(() => chain.account(seqno, address)),

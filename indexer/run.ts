@@ -18,8 +18,6 @@ import { manageTracking } from './tracking.ts';
 export interface IndexerOptions {
   chain: ChainClient;
   log: EventLog;
-  /** Name of the chain: `mainnet`, `testnet` or another; a log holds one. */
-  network: string;
   /** Addresses in any form, tracked unless a request says otherwise. */
   daos: string[];
   logger: Logger;
@@ -105,8 +103,8 @@ async function runSession(
   };
   try {
     for await (const entry of writer.state()) tracked.apply([entry]);
-    await bindToChain(log, tracked, options.network);
     const chain = patientChain(options.chain, signal, logger);
+    await bindToChain(log, tracked, chain);
     const session: Session = {
       chain,
       log,

@@ -68,8 +68,8 @@ export function daoChange(dao: string, value: DaoEntry | null): StateChange {
   return { key: `dao/${dao}`, value };
 }
 
-export function chainChange(chain: string): StateChange {
-  return { key: 'chain', value: chain };
+export function chainChange(zeroState: string): StateChange {
+  return { key: 'chain', value: zeroState };
 }
 
 export function headChange(value: HeadEntry): StateChange {
@@ -87,7 +87,7 @@ export function isPending({ last, tip }: { last: ChainPoint | null; tip: ChainPo
 
 /** The writer's state in memory: always what the log holds, changed by what was appended alone. */
 export class TrackedAccounts {
-  /** Name of the chain that the log is of. */
+  /** Root hash of the zero state of the chain that the log is of. */
   chain: string | null = null;
   head: HeadEntry | null = null;
   readonly daos = new Map<string, DaoEntry>();

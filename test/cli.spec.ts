@@ -7,8 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { readConfig } from '../shared/config.ts';
-import { withStores } from '../shared/stores.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dao = `0:${'ab'.repeat(32)}`;
@@ -88,19 +86,6 @@ describe('the command', () => {
     taken.close();
     expect(code).to.equal(1);
     expect(error).to.match(new RegExp(`Port ${port} .*PORT.*PORT_UNAVAILABLE`));
-  });
-
-  it('refuses to index one chain into the data of another', async () => {
-    const used = await mkdtemp(join(tmpdir(), 'cli-used-'));
-    await withStores(readConfig({ DATA_DIR: used }), async ({ log }) => {
-      const writer = await log.openWriter();
-      await writer.append({ records: [], state: [{ key: 'chain', value: 'devnet' }] });
-      await writer.close();
-    });
-    const { code, error } = await run(['index'], { DATA_DIR: used, OPS_PORT: '0' });
-    await rm(used, { recursive: true });
-    expect(code).to.equal(1);
-    expect(error).to.match(/devnet, not mainnet.*DATA_DIR.*LOG_OF_ANOTHER_CHAIN/);
   });
 
   it('refuses data of a newer format and says what to do', async () => {

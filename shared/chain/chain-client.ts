@@ -42,6 +42,8 @@ export interface PlacedTransaction {
  * `NOT_YET` where the block is not there, else `CHAIN_UNAVAILABLE`.
  */
 export interface ChainClient {
+  /** Root hash of the chain's zero state, 64 hex digits: what tells one chain from another. */
+  zeroState(): Promise<string>;
   head(): Promise<ChainHead>;
   /** The shard blocks that masterchain block `seqno` made final; null where it is not there yet. */
   block(seqno: number): Promise<ShardBlock[] | null>;
@@ -112,6 +114,11 @@ export function createChainClient(options: ChainOptions): ChainClient {
   };
 
   return {
+    zeroState: () =>
+      ask(async ({ run }) => {
+        const { init } = await run((client) => client.getLastBlock());
+        return Buffer.from(init.rootHash, 'base64').toString('hex');
+      }),
     head: () =>
       ask(async ({ run }) => {
         const { last, now } = await run((client) => client.getLastBlock());

@@ -51,6 +51,7 @@ const SHARD = '-9223372036854775808';
  */
 export class FakeChain implements ChainClient {
   seqno = 1;
+  private readonly zero: string;
   private lt = 1_000_000n;
   private readonly contracts = new Map<string, Contract>();
   private readonly blocks = new Map<number, ShardBlock[]>();
@@ -59,6 +60,10 @@ export class FakeChain implements ChainClient {
   readonly unmentioned = new Set<string>();
   /** Of get-methods, by raw address and name. */
   readonly answers = new Map<string, TupleItem[]>();
+
+  constructor(zeroState = '00'.repeat(32)) {
+    this.zero = zeroState;
+  }
 
   transact(address: Address, happening: Happening): Message[] {
     const account = address.toRawString();
@@ -117,6 +122,10 @@ export class FakeChain implements ChainClient {
 
   get now(): number {
     return 1_700_000_000 + this.seqno;
+  }
+
+  async zeroState() {
+    return this.zero;
   }
 
   async head() {

@@ -33,7 +33,6 @@ export function index(
   return startIndexer({
     chain,
     log,
-    network: 'devnet',
     daos,
     logger: silent,
     fetchMetadata: async () => {

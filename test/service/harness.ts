@@ -32,7 +32,6 @@ export async function indexStory(options: Partial<DevnetOptions> = {}): Promise<
   const indexer = startIndexer({
     chain: createChainClient({ endpoints: [{ url: devnet.url }], signal: requests.signal }),
     log,
-    network: 'devnet',
     daos: devnet.story.daos.map(({ address }) => address),
     logger,
     pollMs: 20,
