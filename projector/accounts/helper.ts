@@ -23,7 +23,7 @@ export type HelperState = {
 /** A helper: what one wallet has contributed to one campaign, and whether it was claimed or refunded. */
 export const helperFold: AccountFold<HelperState, HelperEvent> = {
   kind: 'helper',
-  version: 1,
+  version: 2,
   start: ({ campaign }) => {
     if (!campaign) throw new TypeError('a helper was discovered without its campaign');
     const { address, name, lpMinter, currency } = campaign;
@@ -69,7 +69,7 @@ function said(state: HelperState, { dao, account }: FoldContext): Folded<HelperS
     state,
     parts: [
       { projection: 'helpers', key: share, part },
-      { projection: 'contributors', key: share, part },
+      { projection: 'contributors', key: share, part: part && { amount: state.amount } },
       { projection: 'participants', key: `${dao}/${owner}`, part },
     ],
   };

@@ -32,7 +32,7 @@ export const contributors: Projection = {
   name: 'contributors',
   version: 1,
   render: (key, parts) => {
-    const part = onlyPart(parts);
+    const [part] = parts.values() as Iterable<Pick<HelperPart, 'amount'>>;
     if (!part) return null;
     const [campaign, address] = key.split('/') as [string, string];
     return {
