@@ -21,8 +21,12 @@ export function atEnd(end: () => Promise<unknown>): void {
   endings.push(end);
 }
 
+/** What cannot be removed is told, and keeps nothing else from being removed. */
 export async function endServers(): Promise<void> {
-  for (const end of endings.splice(0).toReversed()) await end();
+  for (const end of endings.splice(0).toReversed())
+    await end().catch((error: unknown) =>
+      process.stderr.write(`${OWN_NAME} is not all removed: ${String(error)}\n`),
+    );
 }
 
 async function find(service: Service): Promise<string> {
