@@ -1,9 +1,9 @@
 import { keyBytes } from '../embedded/lmdb-environment.ts';
 import { encodeDocument } from './embedded-document.ts';
 import { documentKey, type GenerationTables, listKey } from './embedded-generation.ts';
-import { changeList } from './embedded-list-write.ts';
 import { BatchLists, checkBatch, type ListChanges, orderedChanges, sameBody } from './list-changes.ts';
 import type { ListRoot } from './list-read.ts';
+import { changeList } from './list-write.ts';
 import type { CommitBatch, StoredDocument } from './read-store.ts';
 
 /** Applies a batch within one write transaction; the work is that of what the batch changes. */

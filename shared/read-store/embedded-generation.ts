@@ -7,8 +7,8 @@ import {
 } from '../embedded/lmdb-environment.ts';
 import type { AsOf } from '../event-log/event-log.ts';
 import { type DocumentImage, decodeDocument } from './embedded-document.ts';
-import type { NodeTable } from './embedded-list-write.ts';
 import type { ListRoot, ReadNode } from './list-read.ts';
+import type { NodeTable } from './list-write.ts';
 import type { Checkpoint, DocumentKey } from './read-store.ts';
 
 const COMMITS = Buffer.from('commits');

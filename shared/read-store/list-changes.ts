@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../errors.ts';
-import { type ListChange, sortKeyTaken } from './embedded-list-write.ts';
 import { byteString } from './list-node.ts';
+import { type ListChange, sortKeyTaken } from './list-write.ts';
 import type { ListEntry, StoredDocument } from './read-store.ts';
 
 /** What a batch makes of one list, by sort key as a byte string. */

@@ -1,6 +1,6 @@
-import type { ListChange, NodeTable } from './embedded-list-write.ts';
 import { decodeNode, isLeaf, levelOf } from './list-node.ts';
 import { chosenChildren, firstFrom, type ListRoot, type Range, type ReadNode } from './list-read.ts';
+import type { ListChange, NodeTable } from './list-write.ts';
 import { type NodeImage, nodeId } from './mongo-rows.ts';
 import type { Snapshot } from './mongo-snapshot.ts';
 

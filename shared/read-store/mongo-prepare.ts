@@ -1,6 +1,6 @@
-import { changeList, type ListChange } from './embedded-list-write.ts';
 import { BatchLists, orderedChanges, sameBody } from './list-changes.ts';
 import type { ListRoot } from './list-read.ts';
+import { changeList, type ListChange } from './list-write.ts';
 import type { PreparedBatch } from './mongo-batches.ts';
 import { ChangedNodes, FetchedNodes } from './mongo-nodes.ts';
 import {

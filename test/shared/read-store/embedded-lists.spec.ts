@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { changeList, type ListChange } from '../../../shared/read-store/embedded-list-write.ts';
 import { decodeNode, isLeaf, type Node } from '../../../shared/read-store/list-node.ts';
 import { type ListRoot, readPage, readRank } from '../../../shared/read-store/list-read.ts';
 import { countOf } from '../../../shared/read-store/list-split.ts';
+import { changeList, type ListChange } from '../../../shared/read-store/list-write.ts';
 
 /** A list whose nodes lie in memory, and the sorted entries that it has to equal; a batch writes no node twice. */
 class ModelledList {
