@@ -14,6 +14,8 @@ export interface Server {
   readonly name: string;
   /** What a client connects to. */
   readonly url: string;
+  /** Its data and its log. */
+  readonly folder: string;
   /** SIGKILL. Resolves once the process is gone. */
   kill(): Promise<void>;
   /** Starts again what was killed, on the same port and data. Resolves once it answers. */
@@ -96,7 +98,7 @@ export async function startServer({ name, url, folder, command, answers }: Recip
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
-  return { name, url, kill, start, stop };
+  return { name, url, folder, kill, start, stop };
 }
 
 /** A folder of its own for one server's data and log. */
