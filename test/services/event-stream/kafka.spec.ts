@@ -24,7 +24,8 @@ import { received, walletOf } from '../../projector/story.ts';
 import { withAdmin } from '../event-log/kafka-subject.ts';
 import { PARTITIONS, settingsOf } from './open-kafka.ts';
 
-const brokers = process.env['KAFKA_BROKERS'] ?? '';
+/** Set by the run before its first test, not before this file is loaded. */
+const brokers = () => process.env['KAFKA_BROKERS'] ?? '';
 const program = fileURLToPath(new URL('publisher.ts', import.meta.url));
 const logger = pino({ level: 'silent' });
 const RECORDS = 1200;
@@ -46,14 +47,14 @@ describe('the topic of events', () => {
 
   beforeEach(() => {
     prefix = `test-${randomUUID()}`;
-    fetcher = new KafkaFetcher(kafkaClient(settingsOf(brokers, prefix)));
+    fetcher = new KafkaFetcher(kafkaClient(settingsOf(brokers(), prefix)));
   });
 
   afterEach(async () => {
     for (const child of children) child.kill('SIGKILL');
     children.clear();
     await fetcher.close();
-    await withAdmin(brokers, async (admin) => {
+    await withAdmin(brokers(), async (admin) => {
       const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(`${prefix}.`));
       if (topics.length > 0) await admin.deleteTopics({ topics });
     });
@@ -85,7 +86,7 @@ describe('the topic of events', () => {
     const expected = await exported();
     const publishers = await Promise.all(
       [1, 2].map(async () => {
-        const stream = await openKafkaEventStream(settingsOf(brokers, prefix));
+        const stream = await openKafkaEventStream(settingsOf(brokers(), prefix));
         const publisher = await startEventPublisher({ log, stream, logger, maxRecords: 100 });
         return async () => {
           await publisher.stop();
@@ -99,8 +100,8 @@ describe('the topic of events', () => {
   });
 
   it('a batch that does not go on from the position is refused', async () => {
-    const stream = await openKafkaEventStream(settingsOf(brokers, prefix));
-    const younger = await openKafkaEventStream(settingsOf(brokers, prefix));
+    const stream = await openKafkaEventStream(settingsOf(brokers(), prefix));
+    const younger = await openKafkaEventStream(settingsOf(brokers(), prefix));
     const publish = (to: typeof stream, from: number) =>
       to.publish({ partition: 0, from, to: from + 1, events: [{ dao: 'dao', json: String(from) }] }).then(
         () => 'published',
@@ -120,14 +121,14 @@ describe('the topic of events', () => {
   });
 
   it('topics with other partitions than the log are refused', async () => {
-    await (await openKafkaEventStream(settingsOf(brokers, prefix))).close();
-    const other = { ...settingsOf(brokers, prefix), partitions: PARTITIONS + 1 };
+    await (await openKafkaEventStream(settingsOf(brokers(), prefix))).close();
+    const other = { ...settingsOf(brokers(), prefix), partitions: PARTITIONS + 1 };
     const refused = await openKafkaEventStream(other).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(FatalError).with.property('code', 'EVENTS_PARTITIONS');
   });
 
   async function startChild(): Promise<ChildProcess> {
-    const child = spawn(process.execPath, ['--import', 'tsx', program, folder, brokers, prefix], {
+    const child = spawn(process.execPath, ['--import', 'tsx', program, folder, brokers(), prefix], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.add(child);

@@ -11,7 +11,7 @@ import { dropDatabase, open } from './open-mongo.ts';
 const FATES = ['fails', 'answer lost'] as const satisfies Fate[];
 
 describe('The read store in MongoDB while its calls fail', () => {
-  const url = process.env['MONGODB_URL'] ?? '';
+  let url: string;
   let database: string;
   let id: string;
   /** Of another process, which nothing happens to. */
@@ -20,6 +20,7 @@ describe('The read store in MongoDB while its calls fail', () => {
   let opened: ReadStore[];
 
   beforeEach(async () => {
+    url = process.env['MONGODB_URL'] ?? '';
     database = `faults-${randomBytes(6).toString('hex')}`;
     store = await open(database);
     opened = [store];
