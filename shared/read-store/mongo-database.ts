@@ -5,10 +5,13 @@ import {
   type Filter,
   MongoBulkWriteError,
   type MongoClient,
+  MongoNetworkError,
+  MongoNetworkTimeoutError,
   MongoServerError,
   type UpdateFilter,
 } from 'mongodb';
 import pLimit from 'p-limit';
+import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import { RetryableError } from '../errors.ts';
 import { collectionOf, connectMongo, type Stored } from './mongo-connection.ts';
@@ -33,6 +36,7 @@ const DUPLICATE_KEY = 11000;
 const NAMESPACE_NOT_FOUND = 26;
 /** What is fetched in one round trip. */
 const FETCHED = 1_000;
+const REPEATED = 3;
 /** What is written in one: no answer takes long, and several are under way at once. */
 const WRITTEN = 100;
 const WRITES_AT_ONCE = 4;
@@ -102,7 +106,7 @@ export class MongoDatabase {
     });
     try {
       for (;;) {
-        const next = await this.reading(() => cursor.next());
+        const next = await this.reading(() => cursor.next(), false);
         if (next === null) return;
         yield next;
       }
@@ -198,8 +202,14 @@ export class MongoDatabase {
     return collectionOf(this.client, this.name, name, name === GENERATIONS);
   }
 
-  private reading<T>(action: () => Promise<T>): Promise<T> {
-    return this.ask(action).catch((error: unknown) => {
+  /** What can be asked again is, where a connection was lost: after a restart of the server every one in the pool is. */
+  private reading<T>(action: () => Promise<T>, repeatable = true): Promise<T> {
+    const asked = pRetry(() => this.ask(action), {
+      retries: REPEATED,
+      minTimeout: 10,
+      shouldRetry: ({ error }) => repeatable && isLostConnection(error),
+    });
+    return asked.catch((error: unknown) => {
       throw new RetryableError('STORE_UNAVAILABLE', `MongoDB cannot be asked: ${this.reason(error)}`);
     });
   }
@@ -218,6 +228,10 @@ export class MongoDatabase {
     const { message } = error as Error;
     return this.secrets.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), message);
   }
+}
+
+function isLostConnection(error: unknown): boolean {
+  return error instanceof MongoNetworkError && !(error instanceof MongoNetworkTimeoutError);
 }
 
 function parts<T>(items: T[], size: number): T[][] {
