@@ -36,7 +36,7 @@ const DUPLICATE_KEY = 11000;
 const NAMESPACE_NOT_FOUND = 26;
 /** What is fetched in one round trip. */
 const FETCHED = 1_000;
-const REPEATED = 3;
+const REPEATED = 5;
 /** What is written in one: no answer takes long, and several are under way at once. */
 const WRITTEN = 100;
 const WRITES_AT_ONCE = 4;
@@ -206,7 +206,7 @@ export class MongoDatabase {
   private reading<T>(action: () => Promise<T>, repeatable = true): Promise<T> {
     const asked = pRetry(() => this.ask(action), {
       retries: REPEATED,
-      minTimeout: 10,
+      minTimeout: 20,
       shouldRetry: ({ error }) => repeatable && isLostConnection(error),
     });
     return asked.catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import pRetry from 'p-retry';
 import { pino } from 'pino';
 import { RetryableError } from '../../../shared/errors.ts';
 import { openMongoReadStore } from '../../../shared/read-store/mongo.ts';
@@ -10,6 +11,11 @@ import type { Server } from '../servers/server.ts';
 import { batchesIn, nthBatch } from './moving-list.ts';
 
 const ROUNDS = 10;
+
+/** Connections of before the kill may be in the way for a moment. */
+function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  return pRetry(ask, { minTimeout: 100, shouldRetry: ({ error }) => error instanceof RetryableError });
+}
 
 describe('The read store in MongoDB while its server is killed', () => {
   let server: Server;
@@ -55,13 +61,13 @@ describe('The read store in MongoDB while its server is killed', () => {
       await server.kill();
       await committing;
       await server.start();
-      const before = await batchesIn(store);
+      const before = await patiently(() => batchesIn(store));
       expect(before).to.be.at.least(acknowledged);
-      const { offset } = await writer.checkpoint(0);
+      const { offset } = await patiently(() => writer.checkpoint(0));
       expect(offset)
         .to.be.oneOf([acknowledged, acknowledged + 1])
         .and.at.least(before);
-      expect(await batchesIn(store)).to.equal(offset);
+      expect(await patiently(() => batchesIn(store))).to.equal(offset);
       acknowledged = offset;
     }
   });
