@@ -14,7 +14,8 @@ import pLimit from 'p-limit';
 import pRetry from 'p-retry';
 import type { Logger } from 'pino';
 import { RetryableError } from '../errors.ts';
-import { collectionOf, connectMongo, type Stored } from './mongo-connection.ts';
+import { RenewedClient } from './mongo-client.ts';
+import { collectionOf, type Stored } from './mongo-connection.ts';
 
 export interface MongoSettings {
   /** `mongodb://` or `mongodb+srv://`; what it holds of a password stays here. */
@@ -46,24 +47,27 @@ const WRITES_AT_ONCE = 4;
  * replica set. See `collectionOf` for what counts as written and as read.
  */
 export class MongoDatabase {
-  private readonly client: MongoClient;
+  private readonly client: RenewedClient;
   private readonly name: string;
   private readonly secrets: string[];
   private readonly write = pLimit(WRITES_AT_ONCE);
   private trouble: string | undefined;
 
   constructor({ url, database, logger }: MongoSettings) {
-    this.client = connectMongo(url);
     this.name = database;
-    const { credentials } = this.client.options;
-    const password = credentials?.password ?? '';
+    this.client = new RenewedClient(url, (client) => this.watch(client, logger));
+    const password = this.client.current.options.credentials?.password ?? '';
     this.secrets = [url, password, encodeURIComponent(password)].filter((secret) => secret !== '');
-    this.client.on('serverHeartbeatFailed', ({ connectionId, failure }) => {
+  }
+
+  /** Tells the log of an outage once. */
+  private watch(client: MongoClient, logger: Logger): void {
+    client.on('serverHeartbeatFailed', ({ connectionId, failure }) => {
       if (this.trouble === undefined)
         logger.error({ mongodb: connectionId, reason: this.reason(failure) }, 'MongoDB cannot be asked');
       this.trouble = connectionId;
     });
-    this.client.on('serverHeartbeatSucceeded', ({ connectionId }) => {
+    client.on('serverHeartbeatSucceeded', ({ connectionId }) => {
       if (this.trouble === connectionId) {
         logger.info({ mongodb: connectionId }, 'MongoDB is back');
         this.trouble = undefined;
@@ -153,7 +157,10 @@ export class MongoDatabase {
 
   collections(): Promise<string[]> {
     return this.reading(async () => {
-      const listed = await this.client.db(this.name).listCollections({}, { nameOnly: true }).toArray();
+      const listed = await this.client.current
+        .db(this.name)
+        .listCollections({}, { nameOnly: true })
+        .toArray();
       return listed.map(({ name }) => name);
     });
   }
@@ -169,7 +176,6 @@ export class MongoDatabase {
   }
 
   close(): Promise<void> {
-    this.client.removeAllListeners('serverHeartbeatFailed');
     return this.client.close();
   }
 
@@ -199,7 +205,7 @@ export class MongoDatabase {
   }
 
   private collection(name: string): Collection<Stored> {
-    return collectionOf(this.client, this.name, name, name === GENERATIONS);
+    return collectionOf(this.client.current, this.name, name, name === GENERATIONS);
   }
 
   /** What can be asked again is, where a connection was lost: after a restart of the server every one in the pool is. */
@@ -210,12 +216,14 @@ export class MongoDatabase {
       shouldRetry: ({ error }) => repeatable && isLostConnection(error),
     });
     return asked.catch((error: unknown) => {
+      this.client.failed(error);
       throw new RetryableError('STORE_UNAVAILABLE', `MongoDB cannot be asked: ${this.reason(error)}`);
     });
   }
 
   private writing<T>(action: () => Promise<T>): Promise<T> {
     return this.ask(action).catch((error: unknown) => {
+      this.client.failed(error);
       throw new RetryableError(
         'STORE_WRITE_FAILED',
         `MongoDB has not confirmed a write, which may have happened or not: ${this.reason(error)}`,
