@@ -1,4 +1,4 @@
-import { type MongoClient, MongoServerSelectionError } from 'mongodb';
+import { type MongoClient, MongoServerSelectionError, MongoTopologyClosedError } from 'mongodb';
 import { connectMongo } from './mongo-connection.ts';
 
 /** A server that is away makes a new client no oftener. */
@@ -7,7 +7,7 @@ const STANDSTILL_MS = 5_000;
 /**
  * The driver's client, and another one where it finds no server. The driver (7.8) stops now and then
  * to look for a server that was killed: each call then fails with what was seen last, although the
- * server has long been back.
+ * server has long been back. And where a client's first connection fails, none of its calls ever succeeds.
  */
 export class RenewedClient {
   private readonly url: string;
@@ -29,7 +29,7 @@ export class RenewedClient {
   /** Is told of every failure of a call. */
   failed(reason: unknown): void {
     const now = performance.now();
-    if (!(reason instanceof MongoServerSelectionError) || now - this.madeAt < STANDSTILL_MS) return;
+    if (!isStandstill(reason) || now - this.madeAt < STANDSTILL_MS) return;
     const still = this.client;
     this.client = this.make();
     this.madeAt = now;
@@ -45,6 +45,10 @@ export class RenewedClient {
     this.made(client);
     return client;
   }
+}
+
+function isStandstill(reason: unknown): boolean {
+  return reason instanceof MongoServerSelectionError || reason instanceof MongoTopologyClosedError;
 }
 
 function closed(client: MongoClient): Promise<void> {
