@@ -15,7 +15,7 @@ import { addDeadLettersCommand } from './projector/dead-letters-command.ts';
 import { addExportCommand } from './projector/export/export-command.ts';
 import { startEventPublisher } from './projector/export/publish-events.ts';
 import { addGenerationCommands } from './projector/generations-command.ts';
-import { addRebuildCommand } from './projector/rebuild-command.ts';
+import { addRebuildCommand } from './projector/rebuild/rebuild-command.ts';
 import { startProjector } from './projector/run.ts';
 import { readStatus } from './projector/status.ts';
 import { statusText } from './projector/status-text.ts';

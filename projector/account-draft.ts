@@ -37,9 +37,14 @@ export async function loadAccount(
 }
 
 function draftOf(dao: string, stored: StoredDocument | undefined): AccountDraft {
-  const { state, offset = 0 } = stored ?? {};
-  const account: StoredAccount = state ? JSON.parse(state.toString()) : { parked: [] };
-  return { ...account, dao, offset };
+  if (!stored?.state) return newAccount(dao);
+  const account: StoredAccount = JSON.parse(stored.state.toString());
+  return { ...account, dao, offset: stored.offset };
+}
+
+/** One that nothing is known of yet. */
+export function newAccount(dao: string): AccountDraft {
+  return { dao, offset: 0, parked: [] };
 }
 
 export function accountKey({ dao, account }: Pick<LogRecord, 'dao' | 'account'>): string {

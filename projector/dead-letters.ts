@@ -82,11 +82,13 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Down to where folds are called, which is the same for every record and for everybody who folds. */
 function framesOf(error: unknown): string[] {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
-  return stack
+  const frames = stack
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line.startsWith('at '))
-    .slice(0, MOST_FRAMES);
+    .filter((line) => line.startsWith('at '));
+  const called = frames.findIndex((frame) => frame.includes('fold-accounts'));
+  return frames.slice(0, Math.min(called < 0 ? MOST_FRAMES : called, MOST_FRAMES));
 }

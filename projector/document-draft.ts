@@ -1,31 +1,26 @@
 import type { DocumentKey, StoredDocument } from '../shared/read-store/read-store.ts';
 import type { JsonObject } from './account-fold.ts';
 import { documentDigest } from './digest.ts';
-import type { Projection } from './projection.ts';
+import { projectionOf } from './projections/projections.ts';
 
 /** What the accounts concerned have said in a document, kept beside its body for the next batch. */
 type StoredParts = { [account: string]: JsonObject };
 
-/** A document while batches are folded into it. */
+/** A document as it stands, and what it adds to the digest. */
+export interface FinishedDocument {
+  document: StoredDocument;
+  digest: bigint;
+}
+
+/** A document while a batch is folded into it. */
 export class DocumentDraft {
-  private readonly model: string;
-  private readonly key: string;
-  private readonly dao: string;
+  private readonly at: DocumentPlace;
   private readonly parts: Map<string, JsonObject>;
-  private offset: number;
-  /** As it was loaded, until its digest is taken. */
-  private before: StoredDocument | undefined;
-  private digest = 0n;
-  /** Of its state as it was loaded or finished last. */
-  bytes: number;
+  private readonly before: StoredDocument | undefined;
 
   constructor({ model, key }: DocumentKey, dao: string, before: StoredDocument | undefined) {
-    this.model = model;
-    this.key = key;
-    this.dao = dao;
+    this.at = { model, key, dao, offset: before?.offset ?? 0 };
     this.before = before;
-    this.offset = before?.offset ?? 0;
-    this.bytes = before?.state?.length ?? 0;
     const stored = before?.state ? (JSON.parse(before.state.toString()) as StoredParts) : {};
     this.parts = new Map(Object.entries(stored));
   }
@@ -34,35 +29,42 @@ export class DocumentDraft {
   say(account: string, part: JsonObject | null, offset: number): void {
     if (part) this.parts.set(account, part);
     else this.parts.delete(account);
-    this.offset = Math.max(this.offset, offset);
+    this.at.offset = Math.max(this.at.offset, offset);
   }
 
-  /**
-   * The document as the parts make it, and what it adds to the digest since it was loaded or finished
-   * last. Accounts in the order of their addresses: same parts, same bytes.
-   */
-  finish(projection: Projection): { document: StoredDocument; digest: bigint } {
-    const parts = this.sortedParts();
-    const rendered = projection.render(this.key, parts);
-    const state = Buffer.from(JSON.stringify(Object.fromEntries(parts)));
-    const document: StoredDocument = {
-      model: this.model,
-      key: this.key,
-      dao: this.dao,
-      body: rendered && Buffer.from(JSON.stringify(rendered.body)),
-      state,
-      entries: rendered?.entries ?? [],
-      offset: this.offset,
-    };
-    this.bytes = state.length;
-    if (projection.internal) return { document, digest: 0n };
-    const before = this.before ? documentDigest(this.before) : this.digest;
-    this.before = undefined;
-    this.digest = documentDigest(document);
-    return { document, digest: this.digest - before };
+  /** The document as the parts make it, and what that adds to the digest. */
+  finish(): FinishedDocument {
+    const parts = inOrder(this.parts);
+    const state = JSON.stringify(Object.fromEntries(parts));
+    const { document, digest } = renderDocument(this.at, parts, state);
+    const { internal } = projectionOf(document.model);
+    return { document, digest: this.before && !internal ? digest - documentDigest(this.before) : digest };
   }
+}
 
-  private sortedParts(): Map<string, JsonObject> {
-    return this.parts.size < 2 ? this.parts : new Map([...this.parts].sort(([a], [b]) => (a < b ? -1 : 1)));
-  }
+export type DocumentPlace = Pick<StoredDocument, 'model' | 'key' | 'dao' | 'offset'>;
+
+/** `state`: the parts, in order, as one JSON object. */
+export function renderDocument(
+  at: DocumentPlace,
+  parts: ReadonlyMap<string, JsonObject>,
+  state: string,
+): FinishedDocument {
+  const projection = projectionOf(at.model);
+  const rendered = projection.render(at.key, parts);
+  const document: StoredDocument = {
+    model: at.model,
+    key: at.key,
+    dao: at.dao,
+    body: rendered && Buffer.from(JSON.stringify(rendered.body)),
+    state: Buffer.from(state),
+    entries: rendered?.entries ?? [],
+    offset: at.offset,
+  };
+  return { document, digest: projection.internal ? 0n : documentDigest(document) };
+}
+
+/** By account: same parts, same bytes. */
+export function inOrder<T>(parts: Map<string, T>): Map<string, T> {
+  return parts.size < 2 ? parts : new Map([...parts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -20,6 +20,8 @@ export interface Projection {
   version: number;
   /** Kept for the service itself: not an answer of the API, not in the digest. */
   internal?: true;
+  /** Several accounts have parts in most of its documents; a rebuild then renders none before it has them all. */
+  shared?: true;
   /** Null where there is nothing to read. */
   render(key: string, parts: Parts): Rendered | null;
 }

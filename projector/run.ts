@@ -8,7 +8,7 @@ import { addDigests } from './digest.ts';
 import { foldBatch } from './fold-batch.ts';
 import { foldedCommit } from './folded-commit.ts';
 import { ownGeneration, ownGenerations } from './generations.ts';
-import { rebuild } from './rebuild.ts';
+import { rebuild } from './rebuild/rebuild.ts';
 
 export interface ProjectorOptions {
   log: EventLog;

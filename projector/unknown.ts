@@ -45,6 +45,49 @@ export function tallied(tally: Tally, sightings: Sighting[]): Tally {
   return sum;
 }
 
+/** One name of those that were sighted in some of the records. */
+export interface Spotted {
+  name: string;
+  count: number;
+  /** Offset of the first one, which is the example. */
+  first: number;
+  example: string;
+}
+
+/** Counts sightings in the order of their records, no more names than a tally tells apart. */
+export class SightingCounts {
+  private readonly spotted = new Map<string, Spotted>();
+
+  add({ name, example }: Sighting, offset: number): void {
+    const told = this.spotted.has(name) || this.spotted.size < MOST_NAMES ? name : OTHERS;
+    const known = this.spotted.get(told);
+    if (known) known.count++;
+    else this.spotted.set(told, { name: told, count: 1, first: offset, example });
+  }
+
+  list(): Spotted[] {
+    return [...this.spotted.values()];
+  }
+}
+
+/** What was counted in parts of the same records, as one tally: as if they had come in their order. */
+export function mergedTally(parts: Spotted[][]): Tally {
+  const sums = new Map<string, Spotted>();
+  const inOrder = parts.flat().sort((a, b) => a.first - b.first);
+  for (const each of inOrder) {
+    const told =
+      each.name !== OTHERS && (sums.has(each.name) || namesIn(sums) < MOST_NAMES) ? each.name : OTHERS;
+    const known = sums.get(told);
+    if (known) known.count += each.count;
+    else sums.set(told, { ...each, name: told });
+  }
+  return Object.fromEntries([...sums.values()].map(({ name, count, example }) => [name, { count, example }]));
+}
+
+function namesIn(sums: ReadonlyMap<string, Spotted>): number {
+  return sums.size - (sums.has(OTHERS) ? 1 : 0);
+}
+
 /** An entry of the tally as it is shown. */
 export interface Unknown {
   what: 'opcode' | 'code';

@@ -7,6 +7,7 @@ import type { Projection } from '../projection.ts';
 export const daoState: Projection = {
   name: 'dao_state',
   version: 1,
+  shared: true,
   internal: true,
   render: (dao, parts) => {
     const status = parts.get(dao)?.['status'];

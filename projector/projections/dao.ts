@@ -11,6 +11,7 @@ type LpMinterPart = { lp_minter: string; manager: string | null; jetton_metadata
 export const dao: Projection = {
   name: 'dao',
   version: 1,
+  shared: true,
   render: (address, parts) => {
     const part = parts.get(address) as DaoPart | undefined;
     if (!part) return null;

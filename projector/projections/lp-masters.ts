@@ -9,6 +9,7 @@ type CampaignPlace = { campaign: string; created_lt: string };
 export const lpMasters: Projection = {
   name: 'lp_masters',
   version: 1,
+  shared: true,
   render: (key, parts) => {
     const [dao, minter] = key.split('/') as [string, string];
     const master = parts.get(minter) as MasterPart | undefined;

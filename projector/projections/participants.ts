@@ -12,6 +12,7 @@ import { type VaultPart, vestingBlock } from './vaults.ts';
 export const participants: Projection = {
   name: 'participants',
   version: 1,
+  shared: true,
   render: (key, parts) => {
     const [dao, owner] = key.split('/') as [string, string];
     const { shares, vaults, balances } = sorted(parts);

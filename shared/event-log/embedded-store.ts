@@ -7,8 +7,8 @@ import {
   uint32Key,
 } from '../embedded/lmdb-environment.ts';
 import { FatalError, InvalidInputError } from '../errors.ts';
-import type { AsOf, LogBatch, PartitionEnd } from './event-log.ts';
-import type { LogRecord, StoredRecord } from './record.ts';
+import type { AsOf, LogBatch, PartitionEnd, RawBatch } from './event-log.ts';
+import type { LogRecord } from './record.ts';
 
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 /** A record takes about 2 KB, which LMDB would give a 4 KB page of its own: a third more disk, and time. */
@@ -79,20 +79,39 @@ export class LogTables {
 
   /** The records `[from, to)`, no more than `maxRecords` and about 4 MB of them, and the end as it stood. */
   readBatch(partition: number, from: number, to: number, maxRecords: number): LogBatch & { end: number } {
+    const { values, ...batch } = this.read({ partition, from, to, maxRecords }, (stored, offset) => {
+      // `toString` without a range would trust the buffer's size instead of its length.
+      const record: LogRecord = JSON.parse(stored.toString('utf8', 0, stored.length));
+      return { partition, offset, record };
+    });
+    return { ...batch, records: values };
+  }
+
+  /** The same, unparsed. */
+  readRaw(partition: number, from: number, to: number, maxRecords: number): RawBatch {
+    const { end: _, ...batch } = this.read({ partition, from, to, maxRecords }, (stored) =>
+      Buffer.from(stored.subarray(0, stored.length)),
+    );
+    return batch;
+  }
+
+  /** `take` must not keep what it is given. */
+  private read<T>(
+    { partition, from, to, maxRecords }: { partition: number; from: number; to: number; maxRecords: number },
+    take: (stored: Buffer, offset: number) => T,
+  ) {
     return this.env.read((options) => {
       const { end, asOf } = this.end(partition, options);
       const limit = Math.min(to, end, from + maxRecords);
-      const records: StoredRecord[] = [];
+      const values: T[] = [];
       let offset = from;
       for (let bytes = 0; offset < limit && bytes < MAX_BATCH_BYTES; offset++) {
         const stored = this.records.peek(recordKey(partition, offset), options);
         if (stored === undefined) throw missing(this.path, partition, offset);
         bytes += stored.length;
-        // `toString` without a range would trust the buffer's size instead of its length.
-        const record: LogRecord = JSON.parse(stored.toString('utf8', 0, stored.length));
-        records.push({ partition, offset, record });
+        values.push(take(stored, offset));
       }
-      return { partition, from, to: offset, records, asOf: offset === end ? asOf : null, end };
+      return { partition, from, to: offset, values, asOf: offset === end ? asOf : null, end };
     });
   }
 }

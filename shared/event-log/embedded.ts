@@ -11,6 +11,7 @@ import type {
   LogBatch,
   LogWriter,
   PartitionEnd,
+  RawBatch,
   Subscription,
 } from './event-log.ts';
 
@@ -58,9 +59,24 @@ class EmbeddedEventLog implements EventLog {
   }
 
   async *scan(partition: number, from: number, to: number): AsyncGenerator<LogBatch> {
-    for (let offset = from; offset < to; ) {
+    yield* this.batches(from, to, (offset) => {
       const { end: _, ...batch } = this.tables.readBatch(partition, offset, to, SCAN_RECORDS);
-      if (batch.records.length === 0) return;
+      return batch;
+    });
+  }
+
+  async *scanRaw(partition: number, from: number, to: number): AsyncGenerator<RawBatch> {
+    yield* this.batches(from, to, (offset) => this.tables.readRaw(partition, offset, to, SCAN_RECORDS));
+  }
+
+  private async *batches<B extends { to: number }>(
+    from: number,
+    to: number,
+    read: (offset: number) => B,
+  ): AsyncGenerator<B> {
+    for (let offset = from; offset < to; ) {
+      const batch = read(offset);
+      if (batch.to === offset) return;
       yield batch;
       offset = batch.to;
       // Whoever only folds in memory lets nothing else run between two batches.

@@ -22,6 +22,11 @@ export interface LogBatch {
   asOf: AsOf | null;
 }
 
+/** The same, unparsed: the JSON of each record, which may be kept. */
+export interface RawBatch extends Omit<LogBatch, 'records'> {
+  values: Buffer[];
+}
+
 export interface StateChange {
   key: string;
   /** Plain JSON; null deletes the key. */
@@ -79,6 +84,8 @@ export interface EventLog {
   ends(): Promise<PartitionEnd[]>;
   /** The records `[from, to)` of a partition; ends early where the partition does. */
   scan(partition: number, from: number, to: number): AsyncIterable<LogBatch>;
+  /** As `scan`, for those who do not look into every record. */
+  scanRaw(partition: number, from: number, to: number): AsyncIterable<RawBatch>;
   follow(options: FollowOptions): Promise<Subscription>;
   /** Asks whoever indexes, now or later, to track a DAO or to stop; the last request stands. */
   requestTracking(dao: string, tracked: boolean): Promise<void>;

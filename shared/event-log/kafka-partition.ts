@@ -9,6 +9,7 @@ const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 const LOOK_BYTES = 64 * 1024;
 /** How long the broker waits for the marker of a transaction that is known to be committed. */
 const MARKER_WAIT_MS = 500;
+const NOTHING = Buffer.from('null');
 
 /** Reads one partition of the records by dense offsets, a fetch ahead of what is asked for. */
 export class PartitionReader {
@@ -33,6 +34,12 @@ export class PartitionReader {
    * committed end. Empty only where the broker does not show them yet, for half a second.
    */
   async read(from: number, to: number, hint: PartitionHint, maxRecords: number): Promise<StoredRecord[]> {
+    const values = await this.readRaw(from, to, hint, maxRecords);
+    return values.map((value, index) => storedRecord(this.partition, from + index, value));
+  }
+
+  /** The same, unparsed. */
+  async readRaw(from: number, to: number, hint: PartitionHint, maxRecords: number): Promise<Buffer[]> {
     if (from >= to) return [];
     let position = this.position;
     if (position?.dense !== from) {
@@ -74,8 +81,8 @@ export class PartitionReader {
     }
   }
 
-  private take(position: { dense: number; kafka: number }, limit: number, to: number): StoredRecord[] {
-    const records: StoredRecord[] = [];
+  private take(position: { dense: number; kafka: number }, limit: number, to: number): Buffer[] {
+    const values: Buffer[] = [];
     for (let bytes = 0; position.dense < limit && bytes < MAX_BATCH_BYTES; ) {
       const message = this.buffered[this.taken];
       if (!message) break;
@@ -84,9 +91,9 @@ export class PartitionReader {
       if (offset > position.dense) throw this.gap(position.dense, message);
       this.taken++;
       if (offset < position.dense) continue;
-      bytes += message.value?.length ?? 0;
-      const record: LogRecord = JSON.parse(message.value?.toString() ?? 'null');
-      records.push({ partition: this.partition, offset, record });
+      const value = message.value ?? NOTHING;
+      bytes += value.length;
+      values.push(value);
       position.dense++;
     }
     const last = this.buffered.at(-1);
@@ -94,7 +101,7 @@ export class PartitionReader {
       this.ahead = this.fetchFrom(position.kafka);
       this.ahead.catch(() => undefined);
     }
-    return records;
+    return values;
   }
 
   private fetchFrom(kafka: number): Promise<Fetched> {
@@ -108,6 +115,11 @@ export class PartitionReader {
         `${headers['offset']?.toString()}; restore it from a backup, or begin a new log with another KAFKA_PREFIX`,
     );
   }
+}
+
+export function storedRecord(partition: number, offset: number, value: Buffer): StoredRecord {
+  const record: LogRecord = JSON.parse(value.toString());
+  return { partition, offset, record };
 }
 
 /** For those who have read nothing of what is committed for too long. */

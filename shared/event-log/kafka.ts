@@ -5,6 +5,7 @@ import type {
   LogBatch,
   LogWriter,
   PartitionEnd,
+  RawBatch,
   Subscription,
 } from './event-log.ts';
 import { type KafkaSettings, kafkaClient } from './kafka-client.ts';
@@ -12,7 +13,7 @@ import { EndsReader, partitionEnds } from './kafka-ends.ts';
 import { kafkaError } from './kafka-errors.ts';
 import { KafkaFetcher } from './kafka-fetcher.ts';
 import { KafkaFollower } from './kafka-follower.ts';
-import { PartitionReader, stalled } from './kafka-partition.ts';
+import { PartitionReader, stalled, storedRecord } from './kafka-partition.ts';
 import { RequestsTopic } from './kafka-requests.ts';
 import { ensureTopics, type Topics, topicsOf } from './kafka-topics.ts';
 import { KafkaWriter } from './kafka-writer.ts';
@@ -70,6 +71,14 @@ class KafkaEventLog implements EventLog {
   }
 
   async *scan(partition: number, from: number, to: number): AsyncGenerator<LogBatch> {
+    for await (const { values, ...batch } of this.scanRaw(partition, from, to))
+      yield {
+        ...batch,
+        records: values.map((value, index) => storedRecord(partition, batch.from + index, value)),
+      };
+  }
+
+  async *scanRaw(partition: number, from: number, to: number): AsyncGenerator<RawBatch> {
     const { partitions, asOf } = await this.endsReader.current();
     const hint = partitions[partition];
     if (!hint) return;
@@ -78,14 +87,14 @@ class KafkaEventLog implements EventLog {
     const { stallMs = STALL_MS } = this.settings;
     let progress = performance.now();
     for (let offset = from; offset < last; ) {
-      const records = await reader.read(offset, last, hint, SCAN_RECORDS);
+      const values = await reader.readRaw(offset, last, hint, SCAN_RECORDS);
       // The marker of a transaction that is committed may still be on its way to this partition.
-      if (records.length === 0) {
+      if (values.length === 0) {
         if (performance.now() - progress > stallMs) throw stalled(partition, offset, stallMs);
         continue;
       }
-      const next = offset + records.length;
-      yield { partition, from: offset, to: next, records, asOf: next === hint.end ? asOf : null };
+      const next = offset + values.length;
+      yield { partition, from: offset, to: next, values, asOf: next === hint.end ? asOf : null };
       offset = next;
       progress = performance.now();
     }

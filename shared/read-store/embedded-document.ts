@@ -12,16 +12,25 @@ const HEADER = 24;
 
 export function encodeDocument(image: DocumentImage): Buffer {
   const { body, state } = image;
-  const header = Buffer.allocUnsafe(HEADER);
-  header.writeDoubleLE(image.offset, OFFSET);
-  header.writeDoubleLE(image.version, VERSION);
-  header.writeUInt32LE(body === null ? 0 : body.length + 1, BODY);
-  header.writeUInt32LE(state === null ? 0 : state.length + 1, STATE);
-  const rest = [image.dao, ...image.entries.flatMap(({ list, sortKey }) => [list, sortKey])];
-  return Buffer.concat([header, body ?? EMPTY, state ?? EMPTY, Buffer.from(JSON.stringify(rest))]);
+  const rest = namesOf(image);
+  const size = HEADER + (body?.length ?? 0) + (state?.length ?? 0) + Buffer.byteLength(rest);
+  const stored = Buffer.allocUnsafe(size);
+  stored.writeDoubleLE(image.offset, OFFSET);
+  stored.writeDoubleLE(image.version, VERSION);
+  stored.writeUInt32LE(body === null ? 0 : body.length + 1, BODY);
+  stored.writeUInt32LE(state === null ? 0 : state.length + 1, STATE);
+  let at = HEADER;
+  at += body?.copy(stored, at) ?? 0;
+  at += state?.copy(stored, at) ?? 0;
+  stored.write(rest, at);
+  return stored;
 }
 
-const EMPTY = Buffer.alloc(0);
+function namesOf({ dao, entries }: DocumentImage): string {
+  const names = [dao];
+  for (const { list, sortKey } of entries) names.push(list, sortKey);
+  return JSON.stringify(names);
+}
 
 /** `stored` is kept: body and state are parts of it. */
 export function decodeDocument(stored: Buffer): DocumentImage {

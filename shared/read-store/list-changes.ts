@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../errors.ts';
 import { byteString } from './list-node.ts';
 import { type ListChange, sortKeyTaken } from './list-write.ts';
-import type { ListEntry, StoredDocument } from './read-store.ts';
+import type { ListEntry, PlacedEntry, StoredDocument } from './read-store.ts';
 
 /** What a batch makes of one list, by sort key as a byte string. */
 export type ListChanges = Map<string, ListChange>;
@@ -26,6 +26,11 @@ export class BatchLists {
       const had = old.some((each) => same(each, entry));
       if (!had || !unchanged) putEntry(this.changesOf(entry), byteString(entry.sortKey), body, had);
     }
+  }
+
+  /** An entry that the list does not hold yet. */
+  place({ list, sortKey, body }: PlacedEntry): void {
+    putEntry(this.changesOf({ list, sortKey }), byteString(sortKey), body, false);
   }
 
   private changesOf({ list }: ListEntry): ListChanges {

@@ -14,21 +14,22 @@ import {
   storedDocument,
 } from './mongo-rows.ts';
 import type { Snapshot } from './mongo-snapshot.ts';
-import type { StoredDocument } from './read-store.ts';
+import type { CommitBatch } from './read-store.ts';
 
-/** What the documents make of the rows as the snapshot has them. Nothing is written. */
+/** What the batch makes of the rows as the snapshot has them. Nothing is written. */
 export async function prepareBatch(
   snapshot: Snapshot,
-  documents: StoredDocument[],
+  { documents, placed }: Pick<CommitBatch, 'documents' | 'placed'>,
   commit: number,
 ): Promise<PreparedBatch> {
   const lists = new BatchLists();
+  for (const entry of placed ?? []) lists.place(entry);
   const changes = await Promise.all(
     documents.map(async (document) => {
       const key = documentId(document);
       const found = await snapshot.at<DocumentImage>('documents', key);
       const before = found && storedDocument(found.row, found.field);
-      lists.move(before, document);
+      if (!placed) lists.move(before, document);
       const version =
         before !== undefined && sameBody(before, document.body) ? found?.row.i[found.field]?.version : commit;
       const image = { version: version ?? commit, body: document.body };

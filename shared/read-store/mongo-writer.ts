@@ -61,8 +61,9 @@ export class MongoGenerationWriter implements GenerationWriter {
     }
   }
 
-  async commit({ partition, base, checkpoint, documents }: CommitBatch): Promise<'committed' | 'conflict'> {
-    checkBatch(documents);
+  async commit(given: CommitBatch): Promise<'committed' | 'conflict'> {
+    const { partition, base, checkpoint } = given;
+    checkBatch(given.documents);
     const commits = this.partition(partition);
     const head = await commits.head();
     const { offset, edits } = checkpointOf(head);
@@ -70,7 +71,7 @@ export class MongoGenerationWriter implements GenerationWriter {
     const moments = new Map(head && [[partition, { commit: head.commit, asOf: null }]]);
     const snapshot = new Snapshot(this.database, { generation: this.generation, moments });
     try {
-      const batch = await prepareBatch(snapshot, documents, (head?.commit ?? 0) + 1);
+      const batch = await prepareBatch(snapshot, given, (head?.commit ?? 0) + 1);
       return (await commits.commit(head, batch, checkpoint)) ? 'committed' : 'conflict';
     } catch (error) {
       // Others have committed twice since.

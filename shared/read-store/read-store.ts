@@ -9,6 +9,11 @@ export interface ListEntry {
   sortKey: string;
 }
 
+/** An entry of a list with the body that it shows. */
+export interface PlacedEntry extends ListEntry {
+  body: Buffer;
+}
+
 export interface DocumentKey {
   model: string;
   key: string;
@@ -34,10 +39,12 @@ export interface Checkpoint {
   asOf: AsOf | null;
   /** Sum over the partition's documents, 64 hex digits; see `projector/digest.ts`. */
   digest: string;
-  /** Commits that folded no new record, but one anew that had been parked. */
+  /** Commits that did not move the offset. */
   edits: number;
   /** What is counted beside the documents, by name. */
   tally: Tally;
+  /** While the partition is written for the first time: its batches so far. */
+  written?: number;
 }
 
 export type Tally = Record<string, { count: number; example: string }>;
@@ -51,6 +58,11 @@ export interface CommitBatch {
   base: CommitBase;
   checkpoint: Checkpoint;
   documents: StoredDocument[];
+  /**
+   * Where a generation is written for the first time: the documents are new, and their entries are
+   * not put into lists with them but here, in any batch, so that each list is written in its order.
+   */
+  placed?: PlacedEntry[];
 }
 
 /** Folds of one process into one generation. */

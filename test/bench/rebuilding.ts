@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Cell, loadTransaction } from '@ton/core';
 import { pino } from 'pino';
-import type { FoldThreads } from '../../projector/fold-threads.ts';
-import { rebuild } from '../../projector/rebuild.ts';
+import { rebuild } from '../../projector/rebuild/rebuild.ts';
+import type { RebuildThreads } from '../../projector/rebuild/rebuild-threads.ts';
 import { readConfig } from '../../shared/config.ts';
 import { eventsOf } from '../../shared/contracts/decode-record.ts';
 import { LmdbEnvironment } from '../../shared/embedded/lmdb-environment.ts';
@@ -54,7 +54,7 @@ export async function fillLog(count: number, raw: boolean): Promise<FilledLog> {
 }
 
 /** A generation from the log, by threads that are at work already; it is dropped again. */
-export function timeRebuild(filled: FilledLog, threads: FoldThreads): Promise<Spent> {
+export function timeRebuild(filled: FilledLog, threads: RebuildThreads): Promise<Spent> {
   const config = configOf(filled);
   return withStores(config, async ({ log, store }) => {
     let id = '';
@@ -77,7 +77,7 @@ export class RebuildFloor {
     this.rows = rows;
   }
 
-  static async of(filled: FilledLog, threads: FoldThreads): Promise<RebuildFloor> {
+  static async of(filled: FilledLog, threads: RebuildThreads): Promise<RebuildFloor> {
     const config = configOf(filled);
     const rows: [Buffer, Buffer][] = [];
     await withStores(config, async ({ log, store }) => {

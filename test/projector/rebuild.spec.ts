@@ -1,7 +1,9 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { FoldThreads } from '../../projector/fold-threads.ts';
 import { projectionsVersion } from '../../projector/generations.ts';
+import { RebuildThreads } from '../../projector/rebuild/rebuild-threads.ts';
 import { FatalError, InvalidInputError } from '../../shared/errors.ts';
 import { partitionOf } from '../../shared/event-log/partition.ts';
 import type { LogRecord } from '../../shared/event-log/record.ts';
@@ -13,28 +15,29 @@ import { ofDao, Rebuilding } from './rebuilding.ts';
 import { histories, received } from './story.ts';
 
 const DAOS = ['first', 'second', 'third'];
-/** Several batches of the log, of which each is a commit where batches are small. */
 const LONG = [...contributions(3500)];
-const EACH = 1;
+/** Of which several shards and commits are made then. */
+const SMALL = { shardRecords: 500, batchBytes: 1 };
 
 describe('a rebuild', function () {
   this.timeout(5 * 60_000);
-  let threads: FoldThreads;
+  let threads: RebuildThreads;
 
   before(() => {
-    threads = new FoldThreads(2);
+    threads = new RebuildThreads();
   });
 
   after(() => threads.close());
 
-  it('gives what projecting gives, whatever the partitions', async () => {
+  it('gives what projecting gives, whatever the partitions and shards', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(histories, { maxLength: 3 }),
         fc.integer({ min: 1, max: 3 }),
-        async (told, partitions) => {
+        fc.integer({ min: 1, max: 40 }),
+        async (told, partitions, shardRecords) => {
           const records = told.flatMap((chains, n) => ofDao(chains.flat(), DAOS[n] ?? ''));
-          const { generation, same } = await rebuilt(partitions, records, { threads });
+          const { generation, same } = await rebuilt(partitions, records, { threads, shardRecords });
           expect(same).to.equal(true);
           expect(generation.building).to.equal(true);
         },
@@ -43,10 +46,10 @@ describe('a rebuild', function () {
     );
   });
 
-  it('gives what projecting gives, whatever the size of its batches', async () => {
+  it('gives what projecting gives, whatever the size of its shards and batches', async () => {
     const records = DAOS.flatMap((dao) => ofDao(LONG, dao));
-    for (const batchBytes of [EACH, 500_000, undefined])
-      expect(await rebuilt(2, records, { threads, ...(batchBytes && { batchBytes }) })).to.include({
+    for (const sizes of [SMALL, { shardRecords: 1000 }, { batchBytes: 500_000 }, {}])
+      expect(await rebuilt(2, records, { threads, ...sizes })).to.include({
         same: true,
         records: records.length,
       });
@@ -63,7 +66,7 @@ describe('a rebuild', function () {
       const { store } = on.stores;
       const projected = await store.create(projectionsVersion(), 1);
       await on.project(projected.id);
-      const { generation } = await on.rebuild({ threads, batchBytes: EACH });
+      const { generation } = await on.rebuild({ ...SMALL, threads });
       const [a, b] = [await contentOf(store, projected.id), await contentOf(store, generation.id)];
       expect(b.documents.filter(([model]) => model === 'dead_letters')).to.have.length.greaterThan(0);
       expect(b).to.deep.equal(a);
@@ -79,8 +82,8 @@ describe('a rebuild', function () {
       const live = await store.create('elder', 1);
       let looked = 0;
       const { generation, complete } = await on.rebuild({
+        ...SMALL,
         threads,
-        batchBytes: EACH,
         onProgress: ({ done, total }) => {
           if (done === total) return;
           looked++;
@@ -96,24 +99,47 @@ describe('a rebuild', function () {
     }
   });
 
-  it('that was stopped goes on from its last commit', async () => {
+  for (const step of ['dealing out', 'folding', 'writing'] as const)
+    it(`that was stopped while ${step} goes on with what was done`, async () => {
+      const on = await Rebuilding.open(1, LONG);
+      try {
+        const stopping = new AbortController();
+        const first = await on.rebuild({
+          ...SMALL,
+          threads,
+          signal: stopping.signal,
+          onProgress: (progress) => {
+            if (progress.step === step && progress.done > 0) stopping.abort();
+          },
+        });
+        expect(first.complete).to.equal(false);
+        const second = await on.rebuild({ ...SMALL, threads });
+        expect(second).to.deep.include({ complete: true, records: LONG.length - first.records });
+        expect(second.generation.id).to.equal(first.generation.id);
+        expect(await on.digest(second.generation.id)).to.equal(await projectedDigest(on));
+        if (step === 'folding') expect(first.records).to.be.within(1, LONG.length - 1);
+      } finally {
+        await on.close();
+      }
+    });
+
+  it('that lost its work folder after it had begun to write begins anew', async () => {
     const on = await Rebuilding.open(1, LONG);
     try {
       const stopping = new AbortController();
       const first = await on.rebuild({
+        ...SMALL,
         threads,
-        batchBytes: EACH,
         signal: stopping.signal,
-        onProgress: ({ done }) => {
-          if (done >= 2000) stopping.abort();
+        onProgress: ({ step, done }) => {
+          if (step === 'writing' && done > 0) stopping.abort();
         },
       });
-      expect(first.complete).to.equal(false);
-      expect(first.records).to.be.within(2000, LONG.length - 1);
-      const second = await on.rebuild({ threads });
-      expect(second).to.deep.include({ complete: true, records: LONG.length - first.records });
-      expect(second.generation.id).to.equal(first.generation.id);
+      await rm(join(on.config.DATA_DIR, 'rebuild'), { recursive: true });
+      const second = await on.rebuild({ ...SMALL, threads });
+      expect(second.generation.id).not.to.equal(first.generation.id);
       expect(await on.digest(second.generation.id)).to.equal(await projectedDigest(on));
+      expect(await readdir(join(on.config.DATA_DIR, 'rebuild'))).to.deep.equal([]);
     } finally {
       await on.close();
     }
@@ -123,8 +149,8 @@ describe('a rebuild', function () {
     const on = await Rebuilding.open(1, LONG);
     try {
       const outcomes = await Promise.allSettled([
-        on.rebuild({ threads, batchBytes: EACH }),
-        on.rebuild({ threads, batchBytes: EACH }),
+        on.rebuild({ ...SMALL, threads }),
+        on.rebuild({ ...SMALL, threads }),
       ]);
       for (const outcome of outcomes)
         if (outcome.status === 'rejected')

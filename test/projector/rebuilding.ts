@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { type RebuildOptions, type Rebuilt, rebuild } from '../../projector/rebuild.ts';
+import { type RebuildOptions, type Rebuilt, rebuild } from '../../projector/rebuild/rebuild.ts';
 import { generationDigest, project } from '../../projector/run.ts';
 import { type Config, readConfig } from '../../shared/config.ts';
 import type { LogRecord } from '../../shared/event-log/record.ts';

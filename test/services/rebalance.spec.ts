@@ -98,7 +98,7 @@ function holding(store: ReadStore) {
   };
   const held: ReadStore = {
     generations: () => store.generations(),
-    create: (...given) => store.create(...given),
+    create: (...named) => store.create(...named),
     complete: (id) => store.complete(id),
     promote: (id) => store.promote(id),
     drop: (id) => store.drop(id),

@@ -1,4 +1,4 @@
-import { FoldThreads } from '../../../projector/fold-threads.ts';
+import { RebuildThreads } from '../../../projector/rebuild/rebuild-threads.ts';
 import {
   type FilledLog,
   fillLog,
@@ -13,7 +13,7 @@ export type RebuilderTask =
   | { do: 'rebuild' | 'floor' | 'parse'; log: FilledLog };
 
 // The threads stay, so that none of what is measured waits for them to start.
-const threads = new FoldThreads(1);
+const threads = new RebuildThreads();
 const floors = new Map<string, RebuildFloor>();
 
 process.on('message', (task: RebuilderTask) => {

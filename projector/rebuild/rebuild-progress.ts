@@ -18,19 +18,21 @@ function bar(): ShownProgress {
   const shown = new SingleBar(
     {
       stream: process.stderr,
-      format: '{generation} [{bar}] {value}/{total} records, {rate}/s, {left}',
+      format: '{generation} {step} [{bar}] {value}/{total} records, {rate}/s, {left}',
       hideCursor: true,
     },
     Presets.shades_grey,
   );
-  let started = false;
+  let step = '';
   return {
     update: (progress) => {
       const { generation, done, total } = progress;
-      const payload = { generation, ...paceOf(progress) };
-      if (!started) shown.start(total, done, payload);
-      else shown.update(done, payload);
-      started = true;
+      const payload = { generation, step: progress.step, ...paceOf(progress) };
+      if (step !== progress.step) {
+        if (step) shown.stop();
+        shown.start(total, done, payload);
+      } else shown.update(done, payload);
+      step = progress.step;
     },
     end: () => shown.stop(),
   };
@@ -40,18 +42,18 @@ function lines(): ShownProgress {
   let last = Number.NEGATIVE_INFINITY;
   return {
     update: (progress) => {
-      const { generation, done, total } = progress;
+      const { generation, step, done, total } = progress;
       if (done < total && performance.now() - last < LINE_EVERY_MS) return;
       last = performance.now();
       const { rate, left } = paceOf(progress);
-      process.stderr.write(`${generation}: ${done}/${total} records, ${rate}/s, ${left}\n`);
+      process.stderr.write(`${generation} ${step}: ${done}/${total} records, ${rate}/s, ${left}\n`);
     },
     end: () => undefined,
   };
 }
 
-function paceOf({ done, total, folded, seconds }: RebuildProgress): { rate: number; left: string } {
-  const rate = seconds > 0 ? folded / seconds : 0;
+function paceOf({ done, total, own, seconds }: RebuildProgress): { rate: number; left: string } {
+  const rate = seconds > 0 ? own / seconds : 0;
   if (done === total) return { rate: Math.round(rate), left: 'done' };
   return {
     rate: Math.round(rate),

@@ -1,7 +1,7 @@
-import { InvalidInputError } from '../shared/errors.ts';
-import { partitionOf } from '../shared/event-log/partition.ts';
-import type { Generation, ReadStore } from '../shared/read-store/read-store.ts';
-import { projectionsVersion, sameFolds } from './generations.ts';
+import { InvalidInputError } from '../../shared/errors.ts';
+import { partitionOf } from '../../shared/event-log/partition.ts';
+import type { Generation, ReadStore } from '../../shared/read-store/read-store.ts';
+import { projectionsVersion, sameFolds } from '../generations.ts';
 
 /** What is folded from the log where not all is; the rest is copied from the live generation. */
 export interface RebuildScope {

@@ -1,8 +1,8 @@
-import { FatalError } from '../shared/errors.ts';
-import { partitionOf } from '../shared/event-log/partition.ts';
-import type { Checkpoint, GenerationWriter, StoredDocument } from '../shared/read-store/read-store.ts';
-import { addDigests, documentDigest } from './digest.ts';
-import { projections } from './projections/projections.ts';
+import { FatalError } from '../../shared/errors.ts';
+import { partitionOf } from '../../shared/event-log/partition.ts';
+import type { Checkpoint, GenerationWriter, StoredDocument } from '../../shared/read-store/read-store.ts';
+import { addDigests, documentDigest } from '../digest.ts';
+import { projections } from '../projections/projections.ts';
 import type { Sources } from './rebuild-scope.ts';
 import { rebuildElsewhere } from './rebuild-target.ts';
 

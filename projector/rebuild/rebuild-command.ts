@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { parseAddress } from '../shared/address.ts';
-import type { Config } from '../shared/config.ts';
-import { InvalidInputError } from '../shared/errors.ts';
-import { createLogger } from '../shared/logger.ts';
-import { type Stores, withStores } from '../shared/stores.ts';
+import { parseAddress } from '../../shared/address.ts';
+import type { Config } from '../../shared/config.ts';
+import { InvalidInputError } from '../../shared/errors.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { type Stores, withStores } from '../../shared/stores.ts';
+import { followGeneration, generationDigest } from '../run.ts';
 import { rebuild } from './rebuild.ts';
 import { showRebuild } from './rebuild-progress.ts';
 import type { RebuildScope } from './rebuild-scope.ts';
 import { unfinishedGeneration } from './rebuild-target.ts';
-import { followGeneration, generationDigest } from './run.ts';
+import { WorkFolder } from './work-folder.ts';
 
 interface RebuildCommandOptions {
   dao?: string[];
@@ -35,12 +36,12 @@ export function addRebuildCommand(cli: Command, config: Config): void {
     .action(async (options: RebuildCommandOptions) => {
       const scope = scopeOf(options);
       await withStores(config, (stores) =>
-        options.cancel ? cancel(stores) : run(stores, config, options, scope),
+        options.cancel ? cancel(stores, config) : run(stores, config, options, scope),
       );
     });
 }
 
-async function cancel({ store }: Stores): Promise<void> {
+async function cancel({ store }: Stores, config: Config): Promise<void> {
   const unfinished = await unfinishedGeneration(store);
   if (!unfinished)
     throw new InvalidInputError(
@@ -48,6 +49,7 @@ async function cancel({ store }: Stores): Promise<void> {
       'This version has no unfinished rebuild; see `generations`',
     );
   await store.drop(unfinished.id);
+  await new WorkFolder(config, unfinished.id).remove();
   console.log(`dropped the unfinished generation ${unfinished.id}`);
 }
 
