@@ -32,7 +32,7 @@ export function addRebuildCommand(cli: Command, config: Config): void {
     .option('--until-caught-up', 'end once the log is folded, instead of following it')
     .option('--cancel', 'give up an unfinished rebuild and free what it has built')
     .option('--json', 'what was built, as JSON')
-    .addHelpText('after', '\nCtrl-C stops it; the same command goes on from the last commit.')
+    .addHelpText('after', '\nCtrl-C stops it; the same command goes on where it was.')
     .action(async (options: RebuildCommandOptions) => {
       const scope = scopeOf(options);
       await withStores(config, (stores) =>
@@ -76,9 +76,7 @@ async function run(
   }).finally(() => shown.end());
   const { id } = generation;
   if (!complete) {
-    console.error(
-      `stopped at the last commit; \`rebuild\` goes on with ${id}, \`rebuild --cancel\` gives it up`,
-    );
+    console.error(`stopped; \`rebuild\` goes on with ${id} where it was, \`rebuild --cancel\` gives it up`);
     process.exitCode = 1;
     return;
   }

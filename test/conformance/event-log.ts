@@ -158,7 +158,7 @@ export function eventLogConformance(name: string, create: () => Promise<Subject<
     });
 
     describe('scan', () => {
-      it('reads [from, to) in batches that join, and ends where the partition does', async () => {
+      it('reads [from, to) in batches that join, parsed or not, and ends where the partition does', async () => {
         const log = await open();
         const writer = await log.openWriter();
         const dao = daoOf(3);
@@ -176,6 +176,7 @@ export function eventLogConformance(name: string, create: () => Promise<Subject<
         ] as const) {
           const batches: LogBatch[] = [];
           for await (const batch of log.scan(partition, from, to)) batches.push(batch);
+          expect(await parsedBatches(log, partition, from, to)).to.deep.equal(batches);
           const expected = numbers(from, Math.max(from, Math.min(to, count)));
           expect(
             batches.flatMap((batch) => batch.records.map(({ record }) => numberOf(record))),
@@ -293,4 +294,22 @@ async function stateOf(writer: LogWriter): Promise<Map<string, unknown>> {
   const state = new Map<string, unknown>();
   for await (const { key, value } of writer.state()) state.set(key, value);
   return state;
+}
+
+/** As `scan` gives them, from the bytes. */
+async function parsedBatches(
+  log: EventLog,
+  partition: number,
+  from: number,
+  to: number,
+): Promise<LogBatch[]> {
+  const batches: LogBatch[] = [];
+  for await (const { values, ...batch } of log.scanRaw(partition, from, to)) {
+    const records = values.map((value, index) => {
+      const record: LogRecord = JSON.parse(value.toString());
+      return { partition, offset: batch.from + index, record };
+    });
+    batches.push({ ...batch, records });
+  }
+  return batches;
 }

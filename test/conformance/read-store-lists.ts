@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import type {
   GenerationWriter,
   ListEntry,
+  PlacedEntry,
   ReadStore,
   StoredDocument,
 } from '../../shared/read-store/read-store.ts';
@@ -136,6 +137,36 @@ export function listConformance(storeOf: () => ReadStore): void {
         expect(await bodies('l')).to.deep.equal([]);
         expect(await store.view((view) => view.rank('l', 'k5'))).to.equal(0);
       }
+    });
+
+    it('is what documents ask for whose entries are placed apart from them, and changes with them from then on', async () => {
+      const documents = Array.from({ length: 400 }, (_, n) =>
+        documentOf(`d${n}`, n, [entry('l', `k${(n * 7919) % 1000}`), entry(`of/${n % 3}`, `k${n}`)]),
+      );
+      const places = documents
+        .flatMap(({ entries, body }) => entries.map((each) => ({ ...each, body: body ?? Buffer.alloc(0) })))
+        .sort((a, b) => (a.list + a.sortKey < b.list + b.sortKey ? -1 : 1));
+      const place = async (some: StoredDocument[], placed: PlacedEntry[]) => {
+        const batch = batchOf(offset, offset + 1, some);
+        const checkpoint = { ...batch.checkpoint, written: offset };
+        expect(await writer.commit({ ...batch, checkpoint, placed })).to.equal('committed');
+        expect(await writer.checkpoint(0)).to.deep.equal(checkpoint);
+        offset++;
+      };
+      await place(documents.slice(0, 300), []);
+      expect(await bodies('l')).to.deep.equal([]);
+      await place(documents.slice(300), places.slice(0, 100));
+      await place([], places.slice(100));
+      const model = new Map(documents.map((document) => [document.key, document]));
+      for (const list of ['l', 'of/0', 'of/1', 'of/2'])
+        await check(list, sorted(model, list), 3, 50, undefined);
+
+      const changed = documents.slice(0, 50).map(({ key }, n) => documentOf(key, -n, [entry('l', `j${n}`)]));
+      await commit([...changed, documentOf('d60', null)]);
+      for (const document of changed) model.set(document.key, document);
+      model.delete('d60');
+      for (const list of ['l', 'of/0', 'of/1', 'of/2'])
+        await check(list, sorted(model, list), 0, 500, undefined);
     });
 
     it('is what a sorted array is, whatever is committed', async function () {

@@ -1,8 +1,9 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { projectionsVersion } from '../../projector/generations.ts';
+import type { RebuildStep } from '../../projector/rebuild/rebuild.ts';
 import { RebuildThreads } from '../../projector/rebuild/rebuild-threads.ts';
 import { FatalError, InvalidInputError } from '../../shared/errors.ts';
 import { partitionOf } from '../../shared/event-log/partition.ts';
@@ -48,7 +49,7 @@ describe('a rebuild', function () {
 
   it('gives what projecting gives, whatever the size of its shards and batches', async () => {
     const records = DAOS.flatMap((dao) => ofDao(LONG, dao));
-    for (const sizes of [SMALL, { shardRecords: 1000 }, { batchBytes: 500_000 }, {}])
+    for (const sizes of [{ ...SMALL, signOfLifeMs: 0 }, { shardRecords: 1000 }, { batchBytes: 500_000 }, {}])
       expect(await rebuilt(2, records, { threads, ...sizes })).to.include({
         same: true,
         records: records.length,
@@ -101,18 +102,8 @@ describe('a rebuild', function () {
 
   for (const step of ['dealing out', 'folding', 'writing'] as const)
     it(`that was stopped while ${step} goes on with what was done`, async () => {
-      const on = await Rebuilding.open(1, LONG);
+      const { on, first } = await stoppedWhile(step);
       try {
-        const stopping = new AbortController();
-        const first = await on.rebuild({
-          ...SMALL,
-          threads,
-          signal: stopping.signal,
-          onProgress: (progress) => {
-            if (progress.step === step && progress.done > 0) stopping.abort();
-          },
-        });
-        expect(first.complete).to.equal(false);
         const second = await on.rebuild({ ...SMALL, threads });
         expect(second).to.deep.include({ complete: true, records: LONG.length - first.records });
         expect(second.generation.id).to.equal(first.generation.id);
@@ -124,26 +115,77 @@ describe('a rebuild', function () {
     });
 
   it('that lost its work folder after it had begun to write begins anew', async () => {
-    const on = await Rebuilding.open(1, LONG);
+    const { on, first, folder } = await stoppedWhile('writing');
     try {
-      const stopping = new AbortController();
-      const first = await on.rebuild({
-        ...SMALL,
-        threads,
-        signal: stopping.signal,
-        onProgress: ({ step, done }) => {
-          if (step === 'writing' && done > 0) stopping.abort();
-        },
-      });
-      await rm(join(on.config.DATA_DIR, 'rebuild'), { recursive: true });
+      await rm(folder, { recursive: true });
       const second = await on.rebuild({ ...SMALL, threads });
       expect(second.generation.id).not.to.equal(first.generation.id);
       expect(await on.digest(second.generation.id)).to.equal(await projectedDigest(on));
-      expect(await readdir(join(on.config.DATA_DIR, 'rebuild'))).to.deep.equal([]);
+      expect(await readdir(dirname(folder))).to.deep.equal([]);
     } finally {
       await on.close();
     }
   });
+
+  it('that was stopped before the machine was started anew folds all of it again', async () => {
+    const { on, first, folder } = await stoppedWhile('folding');
+    try {
+      const plan = JSON.parse(await readFile(join(folder, 'plan.json'), 'utf8'));
+      await writeFile(join(folder, 'plan.json'), JSON.stringify({ ...plan, madeAt: 1 }));
+      const second = await on.rebuild({ ...SMALL, threads });
+      expect(second).to.deep.include({ complete: true, records: LONG.length });
+      expect(first.records).to.be.greaterThan(0);
+      expect(await on.digest(second.generation.id)).to.equal(await projectedDigest(on));
+    } finally {
+      await on.close();
+    }
+  });
+
+  it('whose files tell of other records than the log ends with an error, and nothing is complete', async () => {
+    const { on, first, folder } = await stoppedWhile('writing');
+    try {
+      const file = join(folder, 'shard-0-3.json');
+      const shard = JSON.parse(await readFile(file, 'utf8'));
+      await writeFile(file, JSON.stringify({ ...shard, records: shard.records - 1 }));
+      expect(await rejection(on.rebuild({ ...SMALL, threads })))
+        .to.be.instanceOf(FatalError)
+        .with.property('code', 'REBUILD_INCOMPLETE');
+      const [generation] = (await on.stores.store.generations()).filter(
+        ({ id }) => id === first.generation.id,
+      );
+      expect(generation).to.include({ building: true });
+    } finally {
+      await on.close();
+    }
+  });
+
+  it('refuses a log of records that do not begin as ours do, whose accounts it would tear apart', async () => {
+    const records = LONG.map((record) => ({ note: { account: `0:${'7'.repeat(64)}` }, ...record }));
+    const on = await Rebuilding.open(1, records);
+    try {
+      expect(await rejection(on.rebuild({ ...SMALL, threads })))
+        .to.be.instanceOf(FatalError)
+        .with.property('code', 'LOG_FORMAT');
+    } finally {
+      await on.close();
+    }
+  });
+
+  /** A rebuild that has done some of a step. */
+  async function stoppedWhile(step: RebuildStep) {
+    const on = await Rebuilding.open(1, LONG);
+    const stopping = new AbortController();
+    const first = await on.rebuild({
+      ...SMALL,
+      threads,
+      signal: stopping.signal,
+      onProgress: (progress) => {
+        if (progress.step === step && progress.done > 0) stopping.abort();
+      },
+    });
+    expect(first.complete).to.equal(false);
+    return { on, first, folder: join(on.config.DATA_DIR, 'rebuild', first.generation.id) };
+  }
 
   it('gives way where another one builds the same generation', async () => {
     const on = await Rebuilding.open(1, LONG);

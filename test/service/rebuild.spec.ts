@@ -15,7 +15,7 @@ describe('rebuild, the chain out of reach', function () {
     for (const partitions of [1, 3]) {
       const on = await Rebuilding.open(partitions, records);
       try {
-        const { generation } = await on.rebuild({ batchBytes: 1 });
+        const { generation } = await on.rebuild({ batchBytes: 1, shardRecords: 50 });
         expect(await on.digest(generation.id)).to.equal(digest);
       } finally {
         await on.close();
