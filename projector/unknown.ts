@@ -45,47 +45,60 @@ export function tallied(tally: Tally, sightings: Sighting[]): Tally {
   return sum;
 }
 
-/** One name of those that were sighted in some of the records. */
-export interface Spotted {
-  name: string;
-  count: number;
-  /** Offset of the first one, which is the example. */
-  first: number;
-  example: string;
-}
+/** How often a name was sighted in some of the records, offset of the first time, and its example. */
+export type Spotted = [name: string, count: number, first: number, example: string];
 
-/** Counts sightings in the order of their records, no more names than a tally tells apart. */
+/** Counts sightings of records that are folded apart from others, in their order. */
 export class SightingCounts {
-  private readonly spotted = new Map<string, Spotted>();
+  private spotted = new Map<string, Spotted>();
+
+  /** Names that were met; strangers can make them many. */
+  get size(): number {
+    return this.spotted.size;
+  }
 
   add({ name, example }: Sighting, offset: number): void {
-    const told = this.spotted.has(name) || this.spotted.size < MOST_NAMES ? name : OTHERS;
-    const known = this.spotted.get(told);
-    if (known) known.count++;
-    else this.spotted.set(told, { name: told, count: 1, first: offset, example });
+    const known = this.spotted.get(name);
+    if (known) known[1]++;
+    else this.spotted.set(name, [name, 1, offset, example]);
   }
 
-  list(): Spotted[] {
-    return [...this.spotted.values()];
+  /** By name; nothing is left. */
+  take(): Spotted[] {
+    const taken = [...this.spotted.values()].sort(([a], [b]) => (a < b ? -1 : 1));
+    this.spotted = new Map();
+    return taken;
   }
 }
 
-/** What was counted in parts of the same records, as one tally: as if they had come in their order. */
-export function mergedTally(parts: Spotted[][]): Tally {
-  const sums = new Map<string, Spotted>();
-  const inOrder = parts.flat().sort((a, b) => a.first - b.first);
-  for (const each of inOrder) {
-    const told =
-      each.name !== OTHERS && (sums.has(each.name) || namesIn(sums) < MOST_NAMES) ? each.name : OTHERS;
-    const known = sums.get(told);
-    if (known) known.count += each.count;
-    else sums.set(told, { ...each, name: told });
+/** The tally as if all records had been counted in their order, from what was counted of each name. */
+export function mergedTally(names: Iterable<Spotted[]>): Tally {
+  let told: Spotted[] = [];
+  let others: Spotted | undefined;
+  for (const counts of names) {
+    told.push(counts.reduce(sumOf));
+    if (told.length <= 2 * MOST_NAMES) continue;
+    [told, others] = firstOf(told, others);
   }
-  return Object.fromEntries([...sums.values()].map(({ name, count, example }) => [name, { count, example }]));
+  [told, others] = firstOf(told, others);
+  const shown = others ? [...told, others] : told;
+  return Object.fromEntries(shown.map(([name, count, , example]) => [name, { count, example }]));
 }
 
-function namesIn(sums: ReadonlyMap<string, Spotted>): number {
-  return sums.size - (sums.has(OTHERS) ? 1 : 0);
+/** Those that came first keep their names, the rest is counted as one. */
+function firstOf(
+  names: Spotted[],
+  others: Spotted | undefined,
+): [told: Spotted[], others: Spotted | undefined] {
+  const inOrder = names.sort(([, , a], [, , b]) => a - b);
+  const rest = inOrder.slice(MOST_NAMES).map(([, ...counted]): Spotted => [OTHERS, ...counted]);
+  if (others) rest.push(others);
+  return [inOrder.slice(0, MOST_NAMES), rest.length === 0 ? undefined : rest.reduce(sumOf)];
+}
+
+function sumOf(a: Spotted, b: Spotted): Spotted {
+  const [name, , first, example] = a[2] < b[2] ? a : b;
+  return [name, a[1] + b[1], first, example];
 }
 
 /** An entry of the tally as it is shown. */

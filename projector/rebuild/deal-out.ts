@@ -9,7 +9,8 @@ import { WorkFolder } from './work-folder.ts';
 /** Records of a partition that are to be dealt out among its shards. */
 export interface DealTask {
   config: Config;
-  generation: string;
+  /** Of the rebuild's files. */
+  folder: string;
   plan: PartitionPlan;
   from: number;
   to: number;
@@ -31,8 +32,8 @@ const RAW = Buffer.from('"boc":"');
 const QUOTE = 0x22;
 
 /** Copies records from the log into a file where those of one shard lie together. */
-export async function dealOut({ config, generation, plan, from, to }: DealTask): Promise<void> {
-  const folder = new WorkFolder(config, generation);
+export async function dealOut({ config, plan, from, to, ...task }: DealTask): Promise<void> {
+  const folder = new WorkFolder(task.folder);
   const name = nameOf(plan, from);
   const draft = folder.draft(name);
   const file = new RowsWriter<number | Buffer>(draft);

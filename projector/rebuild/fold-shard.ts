@@ -16,7 +16,8 @@ import { WorkFolder } from './work-folder.ts';
 /** A shard that is to be folded from the first record of its partition to the last. */
 export interface ShardTask {
   config: Config;
-  generation: string;
+  /** Of the rebuild's files. */
+  folder: string;
   plan: PartitionPlan;
   shard: number;
   /** Those to fold where the documents of others are there already; undefined for all. */
@@ -31,12 +32,16 @@ export interface FoldedShard {
   /** The earlier ones first. */
   runs: Run[];
   parked: { offset: number; message: string }[];
-  spotted: Spotted[];
+  /** What nobody reads in the records: rows of `Spotted`. */
+  spotted: Run[];
 }
+
+/** About what a name takes in memory. */
+const SPOTTED_BYTES = 500;
 
 /** Folds the accounts of a shard and writes what they say in documents. */
 export async function foldShard(task: ShardTask): Promise<FoldedShard> {
-  const folder = new WorkFolder(task.config, task.generation);
+  const folder = new WorkFolder(task.folder);
   const fold = new ShardFold(task, folder);
   for await (const records of recordsOf(task, folder)) {
     for (const { offset, value } of records) fold.take(offset, value);
@@ -80,6 +85,7 @@ class ShardFold {
     (sighting, offset) => this.counts.add(sighting, offset),
   );
   private readonly runs: Run[] = [];
+  private readonly spotted: Run[] = [];
   private records = 0;
   private taken = 0;
 
@@ -90,7 +96,7 @@ class ShardFold {
 
   /** About what parts and dead letters take in memory. */
   get bytes(): number {
-    return this.taken + this.parts.bytes;
+    return this.taken + this.parts.bytes + SPOTTED_BYTES * this.counts.size;
   }
 
   /** A record as it was dealt out: parsed here, one by one, so that it is soon forgotten. */
@@ -116,13 +122,20 @@ class ShardFold {
     this.parts.clear();
     this.fold.letters.clear();
     this.taken = 0;
+    if (this.counts.size === 0) return;
+    const counts = `spotted-${plan.partition}-${shard}-${this.spotted.length}.rows`;
+    this.spotted.push(writeRun(this.folder, counts, this.counts.take(), sizeOfSpotted));
   }
 
   finish(): FoldedShard {
     this.write(this.fold.accounts);
     const parked = this.fold.parked.map(({ offset, error }) => ({ offset, message: messageOf(error) }));
-    return { records: this.records, runs: this.runs, parked, spotted: this.counts.list() };
+    return { records: this.records, runs: this.runs, parked, spotted: this.spotted };
   }
+}
+
+export function sizeOfSpotted([name, , , example]: Spotted): number {
+  return name.length + example.length;
 }
 
 function nameOf({ partition }: PartitionPlan, shard: number): string {

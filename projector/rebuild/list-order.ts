@@ -34,7 +34,7 @@ export class ListOrder {
   /** All that was added, some at a time. */
   *entries(): Generator<PlacedEntry[]> {
     this.write();
-    for (const groups of mergeRuns<EntryRow>(this.folder, this.runs))
+    for (const groups of mergeRuns<EntryRow>(this.folder, this.runs, sizeOf))
       yield groups.flat().map(([, list, sortKey, body]) => ({ list, sortKey, body }));
   }
 

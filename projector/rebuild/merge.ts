@@ -1,15 +1,40 @@
 import TinyQueue from 'tinyqueue';
 import { RowsReader } from './rows-file.ts';
-import type { Row, Run } from './runs.ts';
+import { type Row, type Run, writeRun } from './runs.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 const GROUPS_AT_ONCE = 512;
+/** Of each of them a file is open and a block in memory. */
+const MOST_RUNS = 128;
 
 /**
  * The rows of all runs in the order of what they begin with, those that begin alike together and in
- * the order of the runs; many groups at a time.
+ * the order of the runs; many groups at a time. Where there are more runs than can be read at once
+ * (`most`), runs are made of some of them first.
  */
-export function* mergeRuns<R extends Row>(folder: WorkFolder, runs: readonly Run[]): Generator<R[][]> {
+export function* mergeRuns<R extends Row>(
+  folder: WorkFolder,
+  runs: readonly Run[],
+  sizeOf: (row: R) => number,
+  most = MOST_RUNS,
+): Generator<R[][]> {
+  let left = runs;
+  for (let level = 0; left.length > most; level++) {
+    const merged: Run[] = [];
+    for (let from = 0; from < left.length; from += most) {
+      const some = left.slice(from, from + most);
+      merged.push(writeRun(folder, `merged-${level}-${some[0]?.file}`, rowsOf<R>(folder, some), sizeOf));
+    }
+    left = merged;
+  }
+  yield* mergeFew<R>(folder, left);
+}
+
+function* rowsOf<R extends Row>(folder: WorkFolder, runs: readonly Run[]): Generator<R> {
+  for (const groups of mergeFew<R>(folder, runs)) for (const rows of groups) yield* rows;
+}
+
+function* mergeFew<R extends Row>(folder: WorkFolder, runs: readonly Run[]): Generator<R[][]> {
   const cursors: Cursor<R>[] = [];
   try {
     for (const [order, run] of runs.entries()) {

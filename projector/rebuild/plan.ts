@@ -7,6 +7,8 @@ export interface RebuildPlan {
   format: number;
   /** Milliseconds since 1970. */
   madeAt: number;
+  /** Names the folder, within that of the generation, of what has been done so far. */
+  id: string;
   /** A part was to be rebuilt, and the rest copied: such a plan is not resumed. */
   scoped: boolean;
   partitions: PartitionPlan[];
@@ -43,9 +45,10 @@ export function readPlan(folder: WorkFolder): RebuildPlan | undefined {
   return plan?.format === FORMAT && plan.madeAt > startedAt ? plan : undefined;
 }
 
-export function writePlan(folder: WorkFolder, scoped: boolean, partitions: PartitionPlan[]): void {
-  const plan: RebuildPlan = { format: FORMAT, madeAt: Date.now(), scoped, partitions };
-  folder.write(NAME, plan);
+export function writePlan(folder: WorkFolder, plan: Omit<RebuildPlan, 'format' | 'madeAt'>): RebuildPlan {
+  const made: RebuildPlan = { format: FORMAT, madeAt: Date.now(), ...plan };
+  folder.write(NAME, made);
+  return made;
 }
 
 export function planPartition(

@@ -49,7 +49,7 @@ async function cancel({ store }: Stores, config: Config): Promise<void> {
       'This version has no unfinished rebuild; see `generations`',
     );
   await store.drop(unfinished.id);
-  await new WorkFolder(config, unfinished.id).remove();
+  await WorkFolder.of(config, unfinished.id).remove();
   console.log(`dropped the unfinished generation ${unfinished.id}`);
 }
 

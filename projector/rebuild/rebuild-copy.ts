@@ -3,8 +3,8 @@ import { partitionOf } from '../../shared/event-log/partition.ts';
 import type { Checkpoint, GenerationWriter, StoredDocument } from '../../shared/read-store/read-store.ts';
 import { addDigests, documentDigest } from '../digest.ts';
 import { projections } from '../projections/projections.ts';
+import { rebuildElsewhere } from './rebuild-errors.ts';
 import type { Sources } from './rebuild-scope.ts';
-import { rebuildElsewhere } from './rebuild-target.ts';
 
 const BATCH_DOCUMENTS = 2000;
 

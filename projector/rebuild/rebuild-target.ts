@@ -1,6 +1,6 @@
 import type { Config } from '../../shared/config.ts';
-import { FatalError, InvalidInputError } from '../../shared/errors.ts';
-import type { Generation, ReadStore } from '../../shared/read-store/read-store.ts';
+import { InvalidInputError } from '../../shared/errors.ts';
+import type { Checkpoint, Generation, ReadStore } from '../../shared/read-store/read-store.ts';
 import { ownGenerations, projectionsVersion } from '../generations.ts';
 import { type RebuildPlan, readPlan } from './plan.ts';
 import { WorkFolder } from './work-folder.ts';
@@ -28,8 +28,8 @@ export async function rebuildTarget(
     building.map(({ id }) => id),
   );
   const unfinished = await unfinishedGeneration(store);
-  const plan = unfinished && readPlan(new WorkFolder(config, unfinished.id));
-  if (unfinished && !(plan ? plan.scoped : await isBegun(store, unfinished))) {
+  const plan = unfinished && readPlan(WorkFolder.of(config, unfinished.id));
+  if (unfinished && (plan ? await goesOn(store, unfinished, plan) : !(await isBegun(store, unfinished)))) {
     if (scoped || unfinished.partitions !== partitions) throw notFinished(unfinished);
     return { generation: unfinished, ...(plan && { plan }) };
   }
@@ -42,23 +42,28 @@ export async function unfinishedGeneration(store: ReadStore): Promise<Generation
   return (await ownGenerations(store)).findLast(({ building }) => building);
 }
 
-/** Whether something was written into a partition that is not whole. */
-async function isBegun(store: ReadStore, { id, partitions }: Generation): Promise<boolean> {
-  const writer = await store.openWriter(id);
-  try {
-    for (let partition = 0; partition < partitions; partition++)
-      if ((await writer.checkpoint(partition)).edits > 0) return true;
-    return false;
-  } finally {
-    await writer.close();
-  }
+/** Whether the plan can be gone by: it copies nothing, and what is written was written by it. */
+async function goesOn(
+  store: ReadStore,
+  unfinished: Generation,
+  { id, scoped }: RebuildPlan,
+): Promise<boolean> {
+  if (scoped) return false;
+  return (await checkpointsOf(store, unfinished)).every(({ written }) => !written || written.by === id);
 }
 
-export function rebuildElsewhere(): FatalError {
-  return new FatalError(
-    'REBUILD_ELSEWHERE',
-    'Another process builds the same generation: let it go on, or stop it and run `rebuild` again, which resumes',
-  );
+/** Whether something was written into a partition. */
+async function isBegun(store: ReadStore, unfinished: Generation): Promise<boolean> {
+  return (await checkpointsOf(store, unfinished)).some(({ edits }) => edits > 0);
+}
+
+async function checkpointsOf(store: ReadStore, { id, partitions }: Generation): Promise<Checkpoint[]> {
+  const writer = await store.openWriter(id);
+  const checkpoints: Checkpoint[] = [];
+  for (let partition = 0; partition < partitions; partition++)
+    checkpoints.push(await writer.checkpoint(partition));
+  await writer.close();
+  return checkpoints;
 }
 
 function notFinished({ id }: Generation): InvalidInputError {

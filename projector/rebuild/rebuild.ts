@@ -1,18 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Config } from '../../shared/config.ts';
-import { FatalError } from '../../shared/errors.ts';
 import type { EventLog, PartitionEnd } from '../../shared/event-log/event-log.ts';
 import type { Generation, GenerationWriter, ReadStore } from '../../shared/read-store/read-store.ts';
-import { mergedTally } from '../unknown.ts';
 import { forgetDealt, isDealtOut } from './deal-out.ts';
 import { type FoldedShard, foldedShard, isFolded } from './fold-shard.ts';
 import { unpackBatch } from './packed-batch.ts';
-import { chunksOf, type PartitionPlan, planPartition, writePlan } from './plan.ts';
+import { chunksOf, type PartitionPlan, planPartition, type RebuildPlan, writePlan } from './plan.ts';
 import { copyDocuments } from './rebuild-copy.ts';
+import { rebuildElsewhere, rebuildIncomplete } from './rebuild-errors.ts';
 import { generationToCopy, type RebuildScope, Sources } from './rebuild-scope.ts';
-import { rebuildElsewhere, rebuildTarget } from './rebuild-target.ts';
+import { rebuildTarget } from './rebuild-target.ts';
 import { RebuildThreads } from './rebuild-threads.ts';
 import { WorkFolder } from './work-folder.ts';
 import type { WrittenBatch } from './write-partition.ts';
@@ -87,7 +87,7 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
     seconds: (performance.now() - started) / 1000,
   });
   try {
-    const complete = await attempt.run(plan?.partitions ?? (await attempt.plan(live)));
+    const complete = await attempt.run(plan ?? (await attempt.plan(live)));
     return ended(complete);
   } catch (error) {
     if (options.signal?.aborted && error === options.signal.reason) return ended(false);
@@ -107,7 +107,7 @@ class Attempt {
   private readonly generation: Generation;
   private readonly writer: GenerationWriter;
   private readonly sources: Sources;
-  private readonly folder: WorkFolder;
+  private readonly generationFolder: WorkFolder;
   private readonly threads: RebuildThreads;
   private readonly failed = new AbortController();
   private readonly signal: AbortSignal;
@@ -120,17 +120,18 @@ class Attempt {
     this.generation = generation;
     this.writer = writer;
     this.sources = sources;
-    this.folder = new WorkFolder(options.config, generation.id);
+    this.generationFolder = WorkFolder.of(options.config, generation.id);
     this.threads = options.threads ?? new RebuildThreads();
     const { signal } = this.failed;
     this.signal = options.signal ? AbortSignal.any([options.signal, signal]) : signal;
   }
 
   /** Copies first where `live` is given; then what is to be folded is settled. */
-  async plan(live: Generation | undefined): Promise<PartitionPlan[]> {
+  async plan(live: Generation | undefined): Promise<RebuildPlan> {
     const { log, config, shardRecords } = this.options;
-    await this.folder.make(config);
-    if (live) writePlan(this.folder, true, []);
+    const plan = { id: randomUUID(), scoped: live !== undefined };
+    await this.generationFolder.within(plan.id).make(config);
+    if (live) writePlan(this.generationFolder, { ...plan, partitions: [] });
     const ends = new Map((await log.ends()).map((end) => [end.partition, end]));
     if (live)
       for (const [partition, end] of await this.copy(live)) ends.set(partition, endAt(ends, partition, end));
@@ -139,21 +140,21 @@ class Attempt {
       const { offset } = await this.writer.checkpoint(end.partition);
       if (offset === 0 && end.end > 0) partitions.push(planPartition(end, shardRecords));
     }
-    writePlan(this.folder, live !== undefined, partitions);
-    return partitions;
+    return writePlan(this.generationFolder, { ...plan, partitions });
   }
 
   /** Whether all of it is done; not so where the signal came first. */
-  async run(plans: PartitionPlan[]): Promise<boolean> {
+  async run({ id, partitions }: RebuildPlan): Promise<boolean> {
+    const folder = this.generationFolder.within(id);
     const left: PartitionPlan[] = [];
-    for (const plan of plans)
+    for (const plan of partitions)
       if ((await this.writer.checkpoint(plan.partition)).offset === 0) left.push(plan);
-    await this.dealOut(left);
-    const folded = await this.foldShards(left);
-    await this.write(left, folded);
+    await this.dealOut(folder, left);
+    const folded = await this.foldShards(folder, left);
+    await this.write(folder, id, left, folded);
     if (this.signal.aborted) return false;
     await this.options.store.complete(this.generation.id);
-    await this.folder.remove();
+    await this.generationFolder.remove();
     return true;
   }
 
@@ -162,23 +163,21 @@ class Attempt {
     await this.writer.close();
   }
 
-  private async dealOut(plans: PartitionPlan[]): Promise<void> {
-    const dealt = plans.filter((plan) => plan.shards > 1 && !isFolded(this.folder, plan));
+  private async dealOut(folder: WorkFolder, plans: PartitionPlan[]): Promise<void> {
+    const dealt = plans.filter((plan) => plan.shards > 1 && !isFolded(folder, plan));
     const step = this.step('dealing out', dealt);
     const { config } = this.options;
-    const { id: generation } = this.generation;
     const chunks = dealt.flatMap((plan) => chunksOf(plan).map((chunk) => ({ plan, ...chunk })));
     await this.each(chunks, async ({ plan, from, to }) => {
-      const known = isDealtOut(this.folder, plan, from);
-      if (!known) await this.threads.dealOut({ config, generation, plan, from, to });
+      const known = isDealtOut(folder, plan, from);
+      if (!known) await this.threads.dealOut({ config, folder: folder.path, plan, from, to });
       await step.done(to - from, !known);
     });
   }
 
   /** Shards by partition. */
-  private async foldShards(plans: PartitionPlan[]): Promise<Map<number, FoldedShard[]>> {
+  private async foldShards(folder: WorkFolder, plans: PartitionPlan[]): Promise<Map<number, FoldedShard[]>> {
     const { config, batchBytes: partsBytes = PARTS_BYTES, logger } = this.options;
-    const { id: generation } = this.generation;
     const step = this.step('folding', plans);
     const folded = new Map(plans.map(({ partition }) => [partition, [] as FoldedShard[]]));
     const shards = plans.flatMap((plan) =>
@@ -187,9 +186,17 @@ class Attempt {
     await this.each(shards, async ({ plan, shard }) => {
       const { partition } = plan;
       const daos = this.sources.foldedDaos(partition);
-      const known = foldedShard(this.folder, plan, shard);
+      const known = foldedShard(folder, plan, shard);
       const done =
-        known ?? (await this.threads.foldShard({ config, generation, plan, shard, daos, partsBytes }));
+        known ??
+        (await this.threads.foldShard({
+          config,
+          folder: folder.path,
+          plan,
+          shard,
+          daos,
+          partsBytes,
+        }));
       (folded.get(partition) as FoldedShard[])[shard] = done;
       if (!known) {
         this.records += done.records;
@@ -201,24 +208,26 @@ class Attempt {
     return folded;
   }
 
-  private async write(plans: PartitionPlan[], folded: Map<number, FoldedShard[]>): Promise<void> {
+  private async write(
+    folder: WorkFolder,
+    id: string,
+    plans: PartitionPlan[],
+    folded: Map<number, FoldedShard[]>,
+  ): Promise<void> {
     if (this.signal.aborted) return;
     // They need not come to the disk any more, which has enough to write.
-    for (const plan of plans) await forgetDealt(this.folder, plan);
-    const { config, batchBytes = BATCH_BYTES } = this.options;
-    const { id: generation } = this.generation;
+    for (const plan of plans) await forgetDealt(folder, plan);
+    const { batchBytes = BATCH_BYTES } = this.options;
     const step = this.step('writing', plans);
     await this.each(plans, async ({ partition, to, asOf }) => {
       const shards = folded.get(partition) ?? [];
       const records = shards.reduce((sum, shard) => sum + shard.records, 0);
-      if (records !== to) throw incomplete(partition, records, to);
+      if (records !== to) throw rebuildIncomplete(partition, records, to);
       const runs = shards.flatMap((shard) => shard.runs);
       const checkpoint = await this.writer.checkpoint(partition);
-      const reached = {
-        offset: to,
-        asOf: asOf ?? checkpoint.asOf,
-        tally: mergedTally(shards.map(({ spotted }) => spotted)),
-      };
+      if (checkpoint.written && checkpoint.written.by !== id) throw rebuildElsewhere();
+      const spotted = shards.flatMap((shard) => shard.spotted);
+      const reached = { offset: to, asOf: asOf ?? checkpoint.asOf };
       const rows = runs.reduce((sum, run) => sum + run.rows, 0);
       let written = 0;
       let told = 0;
@@ -229,7 +238,7 @@ class Attempt {
         await step.done(reachedBy - told, true);
         told = reachedBy;
       };
-      const task = { config, generation, partition, runs, checkpoint, reached, batchBytes };
+      const task = { id, folder: folder.path, partition, runs, spotted, checkpoint, reached, batchBytes };
       await this.threads.write(task, commit, this.signal);
     });
   }
@@ -298,14 +307,6 @@ class Attempt {
       await from.close();
     }
   }
-}
-
-function incomplete(partition: number, records: number, end: number): FatalError {
-  return new FatalError(
-    'REBUILD_INCOMPLETE',
-    `Of the ${end} records of partition ${partition} ${records} were folded: the files of the rebuild are damaged; ` +
-      'give it up with `rebuild --cancel`, and begin it anew',
-  );
 }
 
 function endAt(ends: ReadonlyMap<number, PartitionEnd>, partition: number, end: number): PartitionEnd {

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { pack, unpack } from 'msgpackr';
+import { rebuildElsewhere } from './rebuild-errors.ts';
 
 /** Where a block lies in a file. */
 export interface BlockPlace {
@@ -13,7 +14,7 @@ export class RowsWriter<T> {
   private at = 0;
 
   constructor(path: string) {
-    this.file = openSync(path, 'w', 0o600);
+    this.file = opened(path, 'w');
   }
 
   write(rows: T[]): BlockPlace {
@@ -34,7 +35,7 @@ export class RowsReader<T> {
   private readonly file: number;
 
   constructor(path: string) {
-    this.file = openSync(path, 'r');
+    this.file = opened(path, 'r');
   }
 
   read({ at, size }: BlockPlace): T[] {
@@ -50,5 +51,15 @@ export class RowsReader<T> {
 
   close(): void {
     closeSync(this.file);
+  }
+}
+
+/** Whoever comes to the next step first takes away what the one before has left. */
+function opened(path: string, flags: 'r' | 'w'): number {
+  try {
+    return openSync(path, flags, 0o600);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw rebuildElsewhere();
+    throw error;
   }
 }

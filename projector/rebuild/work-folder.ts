@@ -13,16 +13,24 @@ const FOLDER = 'rebuild';
  * what is left of them goes with the folder.
  */
 export class WorkFolder {
-  private readonly path: string;
+  readonly path: string;
 
-  constructor(config: Config, generation: string) {
-    this.path = join(config.DATA_DIR, FOLDER, generation);
+  constructor(path: string) {
+    this.path = path;
   }
 
-  /** Empty, whatever was there. */
+  /** That of a generation, which may not be there. */
+  static of({ DATA_DIR }: Config, generation: string): WorkFolder {
+    return new WorkFolder(join(DATA_DIR, FOLDER, generation));
+  }
+
+  /** A folder in it. */
+  within(name: string): WorkFolder {
+    return new WorkFolder(join(this.path, name));
+  }
+
   async make(config: Config): Promise<void> {
     await openDataFolder(config.DATA_DIR);
-    await this.remove();
     await mkdir(this.path, { recursive: true, mode: 0o700 });
   }
 

@@ -1,13 +1,15 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { Config } from '../../shared/config.ts';
 import type {
   Checkpoint,
   CommitBatch,
   PlacedEntry,
   StoredDocument,
+  Tally,
 } from '../../shared/read-store/read-store.ts';
 import { addDigests } from '../digest.ts';
-import { type DocumentRow, documentOf } from './document-rows.ts';
+import { mergedTally, type Spotted } from '../unknown.ts';
+import { type DocumentRow, documentOf, sizeOfRow } from './document-rows.ts';
+import { sizeOfSpotted } from './fold-shard.ts';
 import { ListOrder } from './list-order.ts';
 import { mergeRuns } from './merge.ts';
 import { type PackedBatch, packBatch } from './packed-batch.ts';
@@ -16,14 +18,18 @@ import { WorkFolder } from './work-folder.ts';
 
 /** Folded shards of a partition that are to become its documents and lists. */
 export interface WriteTask {
-  config: Config;
-  generation: string;
+  /** Of the plan that the runs were made by. */
+  id: string;
+  /** Of the rebuild's files. */
+  folder: string;
   partition: number;
   runs: Run[];
+  /** What nobody reads in the records. */
+  spotted: Run[];
   /** As it stands. */
   checkpoint: Checkpoint;
   /** What the checkpoint is to tell at the end. */
-  reached: Pick<Checkpoint, 'offset' | 'asOf' | 'tally'>;
+  reached: Pick<Checkpoint, 'offset' | 'asOf'>;
   /** About what a batch may take in memory. */
   batchBytes: number;
   /** Says `WrittenBatch`es, and hears `Answer`s. */
@@ -49,11 +55,11 @@ const MOST_WAITING = 3;
  * runs give the same batches, so that those that are committed already are passed over.
  */
 export async function writePartition(task: WriteTask): Promise<void> {
-  const folder = new WorkFolder(task.config, task.generation);
+  const folder = new WorkFolder(task.folder);
   const lists = new ListOrder(folder, `lists-${task.partition}`);
   const batches = new Batches(task);
   try {
-    for (const groups of mergeRuns<DocumentRow>(folder, task.runs)) {
+    for (const groups of mergeRuns(folder, task.runs, sizeOfRow)) {
       for (const rows of groups) {
         const document = batches.add(rows);
         const { body, entries } = document;
@@ -66,11 +72,18 @@ export async function writePartition(task: WriteTask): Promise<void> {
       batches.place(entries);
       if (batches.isFull && !(await batches.give())) return;
     }
-    await batches.give(task.reached);
+    await batches.give({ ...task.reached, tally: tallyOf(folder, task.spotted) });
   } finally {
     await batches.end();
     task.port.close();
   }
+}
+
+function tallyOf(folder: WorkFolder, spotted: Run[]): Tally {
+  const names = function* () {
+    for (const groups of mergeRuns<Spotted>(folder, spotted, sizeOfSpotted)) yield* groups;
+  };
+  return mergedTally(names());
 }
 
 /** What is made and not given away yet, one batch after the other. */
@@ -120,7 +133,7 @@ class Batches {
   }
 
   /** Whether to go on. */
-  async give(reached?: WriteTask['reached']): Promise<boolean> {
+  async give(reached?: Partial<Checkpoint>): Promise<boolean> {
     const { partition, port } = this.task;
     const { documents, placed, digest, rows } = this;
     this.documents = [];
@@ -128,13 +141,13 @@ class Batches {
     this.digest = 0n;
     this.rows = 0;
     this.bytes = 0;
-    const { offset, edits, written = 0 } = this.checkpoint;
-    if (this.made++ < written) return !this.stopped;
+    const { offset, edits, written } = this.checkpoint;
+    if (this.made++ < (written?.batches ?? 0)) return !this.stopped;
     const checkpoint: Checkpoint = {
       ...this.checkpoint,
       edits: edits + 1,
       digest: addDigests(this.checkpoint.digest, digest),
-      written: this.made,
+      written: { by: this.task.id, batches: this.made },
       ...reached,
     };
     if (reached) delete checkpoint.written;

@@ -43,8 +43,8 @@ export interface Checkpoint {
   edits: number;
   /** What is counted beside the documents, by name. */
   tally: Tally;
-  /** While the partition is written for the first time: its batches so far. */
-  written?: number;
+  /** While the partition is written for the first time: its batches so far, and whose they are. */
+  written?: { by: string; batches: number };
 }
 
 export type Tally = Record<string, { count: number; example: string }>;

@@ -144,7 +144,8 @@ describe('a rebuild', function () {
   it('whose files tell of other records than the log ends with an error, and nothing is complete', async () => {
     const { on, first, folder } = await stoppedWhile('writing');
     try {
-      const file = join(folder, 'shard-0-3.json');
+      const { id } = JSON.parse(await readFile(join(folder, 'plan.json'), 'utf8'));
+      const file = join(folder, id, 'shard-0-3.json');
       const shard = JSON.parse(await readFile(file, 'utf8'));
       await writeFile(file, JSON.stringify({ ...shard, records: shard.records - 1 }));
       expect(await rejection(on.rebuild({ ...SMALL, threads })))
@@ -154,6 +155,19 @@ describe('a rebuild', function () {
         ({ id }) => id === first.generation.id,
       );
       expect(generation).to.include({ building: true });
+    } finally {
+      await on.close();
+    }
+  });
+
+  it('does not go on from what was written by another plan', async () => {
+    const { on, first, folder } = await stoppedWhile('writing');
+    try {
+      const plan = JSON.parse(await readFile(join(folder, 'plan.json'), 'utf8'));
+      await writeFile(join(folder, 'plan.json'), JSON.stringify({ ...plan, id: 'another' }));
+      const second = await on.rebuild({ ...SMALL, threads });
+      expect(second.generation.id).not.to.equal(first.generation.id);
+      expect(await on.digest(second.generation.id)).to.equal(await projectedDigest(on));
     } finally {
       await on.close();
     }

@@ -3,7 +3,15 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { GenerationStatus } from '../../projector/status.ts';
 import { statusText } from '../../projector/status-text.ts';
-import { OTHERS, tallied, unknownIn, unknownsOf } from '../../projector/unknown.ts';
+import {
+  mergedTally,
+  OTHERS,
+  SightingCounts,
+  type Spotted,
+  tallied,
+  unknownIn,
+  unknownsOf,
+} from '../../projector/unknown.ts';
 import type { LogRecord, TransactionRecord } from '../../shared/event-log/record.ts';
 import { addressOf, codeHashOf, discovered, transaction } from './chain-of-facts.ts';
 import { DAO, minted, received, sent, voted, walletOf } from './story.ts';
@@ -25,6 +33,24 @@ function toDao(
 const namesIn = (records: LogRecord[]) => records.map((record) => unknownIn(record)?.name ?? null);
 
 describe('what nobody reads', () => {
+  it('is tallied alike, whether the records are folded in their order or apart from each other', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.nat(900), fc.integer({ min: 1, max: 5 }), (seed, length, parts) => {
+        const sightings = Array.from({ length }, (_, offset) => {
+          const n = ((offset + 1) * (seed | 1) * 2_654_435_761) % 301;
+          return { name: `opcode dao ${Math.abs(n)}`, example: `at ${offset}` };
+        });
+        const counts = Array.from({ length: parts }, () => new SightingCounts());
+        for (const [offset, sighting] of sightings.entries())
+          counts[(offset * 7 + (offset >> 3)) % parts]?.add(sighting, offset);
+        const names = new Map<string, Spotted[]>();
+        for (const each of counts.flatMap((count) => count.take()))
+          names.set(each[0], [...(names.get(each[0]) ?? []), each]);
+        expect(mergedTally(names.values())).to.deep.equal(tallied({}, sightings));
+      }),
+    );
+  });
+
   it('is an opcode that was accepted, with the transaction as its example', () => {
     const record = toDao(7, {});
     expect(unknownIn(record)).to.deep.equal({

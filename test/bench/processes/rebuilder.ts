@@ -12,7 +12,8 @@ export type RebuilderTask =
   | { do: 'fill'; records: number; raw: boolean }
   | { do: 'rebuild' | 'floor' | 'parse'; log: FilledLog };
 
-// The threads stay, so that none of what is measured waits for them to start.
+// The threads stay for a while, so that none of what is measured waits for them to start. A log is filled in another
+// process, whose memory is not that of a rebuild.
 const threads = new RebuildThreads();
 const floors = new Map<string, RebuildFloor>();
 

@@ -13,17 +13,19 @@ export const rebuildParse: Row = {
   unit: 'transactions a second by the clock',
   goal: { atLeast: 10 },
   async measure(size) {
-    const child = Child.start('processes/rebuilder.ts', { do: 'fill', records: RECORDS[size], raw: true });
-    const log = await child.hear<FilledLog>();
+    const filler = Child.start('processes/rebuilder.ts', { do: 'fill', records: RECORDS[size], raw: true });
+    const log = await filler.hear<FilledLog>();
+    const child = Child.start('processes/rebuilder.ts', { do: 'rebuild', log });
+    await child.hear();
     const cpu: Record<string, number> = {};
     const rate = (what: 'rebuild' | 'parse') => async () => {
       const spent = await child.ask<Spent>({ do: what, log });
       cpu[what] = Math.round(spent.cpuMicroseconds / log.transactions);
       return (log.transactions * 1e6) / spent.wallMicroseconds;
     };
-    await rate('rebuild')();
     const rates = await mediansOfRounds(ROUNDS, rate('rebuild'), rate('parse'));
     await child.stop();
+    await filler.stop();
     return {
       ...rates,
       note:
