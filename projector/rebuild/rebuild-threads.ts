@@ -11,6 +11,9 @@ import type { Answer, WriteTask, WrittenBatch } from './write-partition.ts';
 /** In Node 20 a thread does not inherit what its process imports modules by. */
 const readTypeScript = `import { register } from '${import.meta.resolve('tsx/esm/api')}'; register();`;
 
+/** One for each core; more than a few would take more memory than a rebuild is to have. */
+export const THREADS = Math.min(availableParallelism(), 8);
+
 /** To start a thread takes about a second; one that has nothing to do keeps the memory of what it did last. */
 const IDLE_MS = 3_000;
 
@@ -20,7 +23,7 @@ export class RebuildThreads {
     filename: new URL('worker.ts', import.meta.url).href,
     execArgv: ['--import', `data:text/javascript,${encodeURIComponent(readTypeScript)}`],
     minThreads: 0,
-    maxThreads: availableParallelism(),
+    maxThreads: THREADS,
     idleTimeout: IDLE_MS,
     useAtomics: false,
     // Most of what they make is garbage soon, but not at once.

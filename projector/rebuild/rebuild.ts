@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Config } from '../../shared/config.ts';
@@ -13,7 +12,7 @@ import { copyDocuments } from './rebuild-copy.ts';
 import { rebuildElsewhere, rebuildIncomplete } from './rebuild-errors.ts';
 import { generationToCopy, type RebuildScope, Sources } from './rebuild-scope.ts';
 import { rebuildTarget } from './rebuild-target.ts';
-import { RebuildThreads } from './rebuild-threads.ts';
+import { RebuildThreads, THREADS } from './rebuild-threads.ts';
 import { WorkFolder } from './work-folder.ts';
 import type { WrittenBatch } from './write-partition.ts';
 
@@ -245,7 +244,7 @@ class Attempt {
 
   /** Some at a time; none begins once the signal has come. The others end too where one fails. */
   private async each<T>(tasks: T[], perform: (task: T) => Promise<void>): Promise<void> {
-    const limit = pLimit(availableParallelism());
+    const limit = pLimit(THREADS);
     const performed = tasks.map((task) =>
       limit(async () => {
         if (this.signal.aborted) return;

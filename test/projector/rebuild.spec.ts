@@ -151,9 +151,8 @@ describe('a rebuild', function () {
       expect(await rejection(on.rebuild({ ...SMALL, threads })))
         .to.be.instanceOf(FatalError)
         .with.property('code', 'REBUILD_INCOMPLETE');
-      const [generation] = (await on.stores.store.generations()).filter(
-        ({ id }) => id === first.generation.id,
-      );
+      const generations = await on.stores.store.generations();
+      const generation = generations.find((each) => each.id === first.generation.id);
       expect(generation).to.include({ building: true });
     } finally {
       await on.close();
@@ -201,22 +200,26 @@ describe('a rebuild', function () {
     return { on, first, folder: join(on.config.DATA_DIR, 'rebuild', first.generation.id) };
   }
 
-  it('gives way where another one builds the same generation', async () => {
-    const on = await Rebuilding.open(1, LONG);
-    try {
-      const outcomes = await Promise.allSettled([
-        on.rebuild({ ...SMALL, threads }),
-        on.rebuild({ ...SMALL, threads }),
-      ]);
-      for (const outcome of outcomes)
-        if (outcome.status === 'rejected')
-          expect(outcome.reason).to.be.instanceOf(FatalError).with.property('code', 'REBUILD_ELSEWHERE');
-      const { generation } = await on.rebuild({ threads });
-      expect(await on.digest(generation.id)).to.equal(await projectedDigest(on));
-    } finally {
-      await on.close();
-    }
-  });
+  for (const [begun, open] of [
+    ['', () => Rebuilding.open(1, LONG)],
+    [', which was begun before', async () => (await stoppedWhile('folding')).on],
+  ] as const)
+    it(`gives way where another one builds the same generation${begun}`, async () => {
+      const on = await open();
+      try {
+        const outcomes = await Promise.allSettled([
+          on.rebuild({ ...SMALL, threads }),
+          on.rebuild({ ...SMALL, threads }),
+        ]);
+        for (const outcome of outcomes)
+          if (outcome.status === 'rejected')
+            expect(outcome.reason).to.be.instanceOf(FatalError).with.property('code', 'REBUILD_ELSEWHERE');
+        const { generation } = await on.rebuild({ threads });
+        expect(await on.digest(generation.id)).to.equal(await projectedDigest(on));
+      } finally {
+        await on.close();
+      }
+    });
 
   describe('of a part', () => {
     const grown = `${projectionsVersion().split('.')[0]}.fewer-contracts`;
