@@ -41,8 +41,8 @@ export class RebuildThreads {
   }
 
   /**
-   * Makes the batches of a partition and hands them out, one after the other; the next one comes once
-   * the handler has resolved. Ends early, without an error, where `signal` says so.
+   * Makes the batches of a partition and hands them out, one after the other, while it makes a few more.
+   * Ends early, without an error, where `signal` says so.
    */
   async write(
     task: Omit<WriteTask, 'port'>,
