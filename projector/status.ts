@@ -20,6 +20,7 @@ export interface GenerationStatus extends Generation {
   lag: number;
   deadLetters: number;
   digest: string;
+  /** Offsets up to which records are folded; while a partition is built, about how many are as good as that. */
   checkpoints: { partition: number; offset: number; lag: number }[];
   /** What no contract version reads, most frequent first. */
   unknown: Unknown[];
@@ -56,7 +57,8 @@ async function readGeneration(
     generation.id,
   );
   const places = ends.map(({ partition, end }, index) => {
-    const offset = checkpoints[index]?.offset ?? 0;
+    const { offset: folded = 0, building } = checkpoints[index] ?? {};
+    const offset = building?.done ?? folded;
     return { partition, offset, lag: Math.max(0, end - offset) };
   });
   return {

@@ -7,6 +7,7 @@ import { chunksOf, type PartitionPlan, type RebuildPlan } from './plan.ts';
 import type { RebuildOptions } from './rebuild.ts';
 import { rebuildElsewhere, rebuildIncomplete } from './rebuild-errors.ts';
 import type { Sources } from './rebuild-scope.ts';
+import { writtenBy } from './rebuild-target.ts';
 import { RebuildThreads, THREADS } from './rebuild-threads.ts';
 import { WorkFolder } from './work-folder.ts';
 import type { WrittenBatch } from './write-partition.ts';
@@ -24,6 +25,8 @@ export interface RebuildJob extends RebuildOptions {
 const BATCH_BYTES = 2 * 1024 * 1024;
 const PARTS_BYTES = 64 * 1024 * 1024;
 const SIGN_OF_LIFE_MS = 5000;
+/** About what of the work a step is. */
+const SHARES: Record<RebuildStep, number> = { 'dealing out': 0.1, folding: 0.4, writing: 0.5 };
 
 /** Deals out, folds and writes what a plan says, on the threads of a rebuild. */
 export class RebuildSteps {
@@ -33,6 +36,8 @@ export class RebuildSteps {
   private readonly signal: AbortSignal;
   private readonly one = pLimit(1);
   private aliveAt = performance.now();
+  /** Of the records of each partition, what all that is done of them amounts to. */
+  private readonly done = new Map<number, number>();
   /** Folded so far. */
   records = 0;
 
@@ -50,8 +55,8 @@ export class RebuildSteps {
     const left: PartitionPlan[] = [];
     for (const plan of partitions)
       if ((await writer.checkpoint(plan.partition)).offset === 0) left.push(plan);
-    await this.dealOut(folder, left);
-    const folded = await this.foldShards(folder, left);
+    await this.dealOut(folder, id, left);
+    const folded = await this.foldShards(folder, id, left);
     if (!this.signal.aborted) await this.write(folder, id, left, folded);
     return !this.signal.aborted;
   }
@@ -60,22 +65,26 @@ export class RebuildSteps {
     if (!this.job.threads) await this.threads.close();
   }
 
-  private async dealOut(folder: WorkFolder, plans: PartitionPlan[]): Promise<void> {
+  private async dealOut(folder: WorkFolder, id: string, plans: PartitionPlan[]): Promise<void> {
     const dealt = plans.filter((plan) => plan.shards > 1 && !isFolded(folder, plan));
-    const step = this.step('dealing out', dealt);
+    const step = this.step('dealing out', id, dealt);
     const { config } = this.job;
     const chunks = dealt.flatMap((plan) => chunksOf(plan).map((chunk) => ({ plan, ...chunk })));
     await this.each(chunks, async ({ plan, from, to }) => {
       const known = isDealtOut(folder, plan, from);
       if (!known) await this.threads.dealOut({ config, folder: folder.path, plan, from, to });
-      await step.done(to - from, !known);
+      await step.done(plan.partition, to - from, !known);
     });
   }
 
   /** Shards by partition. */
-  private async foldShards(folder: WorkFolder, plans: PartitionPlan[]): Promise<Map<number, FoldedShard[]>> {
+  private async foldShards(
+    folder: WorkFolder,
+    id: string,
+    plans: PartitionPlan[],
+  ): Promise<Map<number, FoldedShard[]>> {
     const { config, batchBytes: partsBytes = PARTS_BYTES, logger } = this.job;
-    const step = this.step('folding', plans);
+    const step = this.step('folding', id, plans);
     const folded = new Map(plans.map(({ partition }) => [partition, [] as FoldedShard[]]));
     const shards = plans.flatMap((plan) =>
       Array.from({ length: plan.shards }, (_, shard) => ({ plan, shard })),
@@ -100,7 +109,7 @@ export class RebuildSteps {
         for (const { offset, message } of done.parked)
           logger.error({ partition, offset, reason: message }, 'a record could not be folded and is parked');
       }
-      await step.done(done.records, !known);
+      await step.done(partition, done.records, !known);
     });
     return folded;
   }
@@ -114,13 +123,14 @@ export class RebuildSteps {
     // They need not come to the disk any more, which has enough to write.
     for (const plan of plans) await forgetDealt(folder, plan);
     const { batchBytes = BATCH_BYTES } = this.job;
-    const step = this.step('writing', plans);
+    const step = this.step('writing', id, plans);
     await this.each(plans, async ({ partition, to, asOf }) => {
       const shards = folded.get(partition) ?? [];
       const records = shards.reduce((sum, shard) => sum + shard.records, 0);
       if (records !== to) throw rebuildIncomplete(partition, records, to);
       const checkpoint = await this.job.writer.checkpoint(partition);
-      if (checkpoint.written && checkpoint.written.by !== id) throw rebuildElsewhere();
+      const batches = writtenBy(id, checkpoint.building);
+      if (batches === undefined) throw rebuildElsewhere();
       const reached = { offset: to, asOf: asOf ?? checkpoint.asOf };
       const runs = shards.flatMap((shard) => shard.runs);
       const spotted = shards.flatMap((shard) => shard.spotted);
@@ -130,13 +140,17 @@ export class RebuildSteps {
       );
       let [written, told] = [0, 0];
       const commit = async (made: WrittenBatch) => {
-        if ((await this.job.writer.commit(unpackBatch(made.batch))) === 'conflict') throw rebuildElsewhere();
+        const batch = unpackBatch(made.batch);
+        const { building } = batch.checkpoint;
+        if (building) building.done = this.doneOf(partition);
+        if ((await this.job.writer.commit(batch)) === 'conflict') throw rebuildElsewhere();
         written += made.rows;
         const reachedBy = Math.floor((to * written) / rows);
-        await step.done(reachedBy - told, true);
+        await step.done(partition, reachedBy - told, true);
         told = reachedBy;
       };
-      const task = { id, folder: folder.path, partition, runs, spotted, checkpoint, reached, batchBytes };
+      const files = { folder: folder.path, runs, spotted };
+      const task = { id, ...files, partition, checkpoint, written: batches, reached, batchBytes };
       await this.threads.write(task, commit, this.signal);
     });
   }
@@ -159,38 +173,49 @@ export class RebuildSteps {
       if (outcome.status === 'rejected') throw outcome.reason;
   }
 
-  private step(step: RebuildStep, plans: PartitionPlan[]) {
+  /** Counts what is done of a step, in records. */
+  private step(name: RebuildStep, id: string, plans: PartitionPlan[]) {
     const total = plans.reduce((sum, { to }) => sum + to, 0);
     const started = performance.now();
     let [done, own] = [0, 0];
     const tell = () => {
       const seconds = (performance.now() - started) / 1000;
-      this.job.onProgress?.({ generation: this.job.generation.id, step, done, total, own, seconds });
+      const { generation } = this.job;
+      this.job.onProgress?.({ generation: generation.id, step: name, done, total, own, seconds });
     };
     if (total > 0 && !this.signal.aborted) tell();
     return {
-      done: async (records: number, byUs: boolean) => {
+      done: async (partition: number, records: number, byUs: boolean) => {
         done += records;
         if (byUs) own += records;
+        this.done.set(partition, (this.done.get(partition) ?? 0) + SHARES[name] * records);
         tell();
-        if (step !== 'writing') await this.one(() => this.giveSignOfLife(plans[0]));
+        if (name !== 'writing') await this.one(() => this.giveSignOfLife(id, plans));
       },
     };
   }
 
-  /** Who finds an unfinished generation sees by its checkpoints that somebody is at work on it. */
-  private async giveSignOfLife(plan: PartitionPlan | undefined): Promise<void> {
-    const { signOfLifeMs = SIGN_OF_LIFE_MS } = this.job;
-    if (!plan || performance.now() - this.aliveAt < signOfLifeMs) return;
+  /**
+   * Who finds an unfinished generation sees by its checkpoints that somebody is at work on it, and how
+   * far that is.
+   */
+  private async giveSignOfLife(id: string, plans: PartitionPlan[]): Promise<void> {
+    const { signOfLifeMs = SIGN_OF_LIFE_MS, writer } = this.job;
+    if (performance.now() - this.aliveAt < signOfLifeMs) return;
     this.aliveAt = performance.now();
-    const { partition } = plan;
-    const { offset, edits, ...checkpoint } = await this.job.writer.checkpoint(partition);
-    const outcome = await this.job.writer.commit({
-      partition,
-      base: { offset, edits },
-      checkpoint: { ...checkpoint, offset, edits: edits + 1 },
-      documents: [],
-    });
-    if (outcome === 'conflict') throw rebuildElsewhere();
+    for (const { partition } of plans) {
+      const before = await writer.checkpoint(partition);
+      const { offset, edits } = before;
+      const batches = writtenBy(id, before.building);
+      if (batches === undefined) throw rebuildElsewhere();
+      const building = { plan: id, batches, done: this.doneOf(partition) };
+      const checkpoint = { ...before, edits: edits + 1, building };
+      const outcome = await writer.commit({ partition, base: { offset, edits }, checkpoint, documents: [] });
+      if (outcome === 'conflict') throw rebuildElsewhere();
+    }
+  }
+
+  private doneOf(partition: number): number {
+    return Math.floor(this.done.get(partition) ?? 0);
   }
 }

@@ -1,6 +1,11 @@
 import type { Config } from '../../shared/config.ts';
 import { InvalidInputError } from '../../shared/errors.ts';
-import type { Checkpoint, Generation, ReadStore } from '../../shared/read-store/read-store.ts';
+import type {
+  Checkpoint,
+  Generation,
+  PartitionBuilding,
+  ReadStore,
+} from '../../shared/read-store/read-store.ts';
 import { ownGenerations, projectionsVersion } from '../generations.ts';
 import { type RebuildPlan, readPlan } from './plan.ts';
 import { WorkFolder } from './work-folder.ts';
@@ -49,7 +54,15 @@ async function goesOn(
   { id, scoped }: RebuildPlan,
 ): Promise<boolean> {
   if (scoped) return false;
-  return (await checkpointsOf(store, unfinished)).every(({ written }) => !written || written.by === id);
+  return (await checkpointsOf(store, unfinished)).every(
+    ({ building }) => writtenBy(id, building) !== undefined,
+  );
+}
+
+/** Batches that were written by a plan; undefined where they are those of another one. */
+export function writtenBy(id: string, building: PartitionBuilding | undefined): number | undefined {
+  if (!building || building.plan === id) return building?.batches ?? 0;
+  return building.batches === 0 ? 0 : undefined;
 }
 
 /** Whether something was written into a partition. */

@@ -28,6 +28,8 @@ export interface WriteTask {
   spotted: Run[];
   /** As it stands. */
   checkpoint: Checkpoint;
+  /** Batches of the same plan that are committed. */
+  written: number;
   /** What the checkpoint is to tell at the end. */
   reached: Pick<Checkpoint, 'offset' | 'asOf'>;
   /** About what a batch may take in memory. */
@@ -139,18 +141,19 @@ class Batches {
     this.documents = [];
     this.placed = [];
     this.digest = 0n;
-    this.rows = 0;
     this.bytes = 0;
-    const { offset, edits, written } = this.checkpoint;
-    if (this.made++ < (written?.batches ?? 0)) return !this.stopped;
+    const { offset, edits, building } = this.checkpoint;
+    // Its rows count with the next one, which is told of.
+    if (this.made++ < this.task.written) return !this.stopped;
+    this.rows = 0;
     const checkpoint: Checkpoint = {
       ...this.checkpoint,
       edits: edits + 1,
       digest: addDigests(this.checkpoint.digest, digest),
-      written: { by: this.task.id, batches: this.made },
+      building: { plan: this.task.id, batches: this.made, done: building?.done ?? 0 },
       ...reached,
     };
-    if (reached) delete checkpoint.written;
+    if (reached) delete checkpoint.building;
     const commit: CommitBatch = { partition, base: { offset, edits }, checkpoint, documents, placed };
     const made: WrittenBatch = { batch: packBatch(commit), rows };
     await this.untilWaiting(MOST_WAITING - 1);

@@ -58,8 +58,8 @@ export class GenerationTables {
     return asOf;
   }
 
-  putCheckpoint(partition: number, { offset, asOf, digest, edits, tally, written }: Checkpoint): void {
-    const stored = JSON.stringify({ offset, asOf, digest, edits, tally, written });
+  putCheckpoint(partition: number, { offset, asOf, digest, edits, tally, building }: Checkpoint): void {
+    const stored = JSON.stringify({ offset, asOf, digest, edits, tally, building });
     this.checkpoints.put(uint32Key(partition), Buffer.from(stored));
   }
 

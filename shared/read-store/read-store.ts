@@ -43,8 +43,17 @@ export interface Checkpoint {
   edits: number;
   /** What is counted beside the documents, by name. */
   tally: Tally;
-  /** While the partition is written for the first time: its batches so far, and whose they are. */
-  written?: { by: string; batches: number };
+  /** While the partition is built from the log, its offset being 0. */
+  building?: PartitionBuilding;
+}
+
+export interface PartitionBuilding {
+  /** By which it is built; see `RebuildPlan`. */
+  plan: string;
+  /** Written so far, by this plan. */
+  batches: number;
+  /** About how many of its records all that is done amounts to. */
+  done: number;
 }
 
 export type Tally = Record<string, { count: number; example: string }>;

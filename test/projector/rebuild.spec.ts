@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { projectionsVersion } from '../../projector/generations.ts';
 import type { RebuildStep } from '../../projector/rebuild/rebuild-steps.ts';
 import { RebuildThreads } from '../../projector/rebuild/rebuild-threads.ts';
+import { readStatus, type Status } from '../../projector/status.ts';
 import { FatalError, InvalidInputError } from '../../shared/errors.ts';
 import { partitionOf } from '../../shared/event-log/partition.ts';
 import type { LogRecord } from '../../shared/event-log/record.ts';
@@ -167,6 +168,25 @@ describe('a rebuild', function () {
       const second = await on.rebuild({ ...SMALL, threads });
       expect(second.generation.id).not.to.equal(first.generation.id);
       expect(await on.digest(second.generation.id)).to.equal(await projectedDigest(on));
+    } finally {
+      await on.close();
+    }
+  });
+
+  it('tells in the status how far it is', async () => {
+    const on = await Rebuilding.open(2, [...ofDao(LONG, 'first'), ...ofDao(LONG, 'second')]);
+    try {
+      const { log, store } = on.stores;
+      const looks: Promise<Status>[] = [];
+      const onProgress = () => looks.push(readStatus(log, store));
+      await on.rebuild({ ...SMALL, threads, signOfLifeMs: 0, onProgress });
+      const folded = (await Promise.all(looks)).map(({ generations: [generation] }) =>
+        (generation?.checkpoints ?? []).reduce((sum, { offset }) => sum + offset, 0),
+      );
+      expect(folded).to.deep.equal(folded.toSorted((a, b) => a - b));
+      expect(folded.filter((records) => records > 0 && records < 2 * LONG.length)).to.have.length.greaterThan(
+        5,
+      );
     } finally {
       await on.close();
     }
