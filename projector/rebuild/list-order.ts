@@ -1,4 +1,4 @@
-import type { PlacedEntry } from '../../shared/read-store/read-store.ts';
+import type { ListEntry, PlacedEntry } from '../../shared/read-store/read-store.ts';
 import { mergeRuns } from './merge.ts';
 import { type Run, writeRun } from './runs.ts';
 import type { WorkFolder } from './work-folder.ts';
@@ -24,8 +24,9 @@ export class ListOrder {
     this.name = name;
   }
 
-  add({ list, sortKey, body }: PlacedEntry): void {
-    const row: EntryRow = [`${list}\0${sortKey}`, list, sortKey, body];
+  add(entry: PlacedEntry): void {
+    const { list, sortKey, body } = entry;
+    const row: EntryRow = [orderOf(entry), list, sortKey, body];
     this.rows.push(row);
     this.bytes += ENTRY_BYTES + sizeOf(row);
     if (this.bytes >= MOST_BYTES) this.write();
@@ -45,6 +46,11 @@ export class ListOrder {
     this.rows = [];
     this.bytes = 0;
   }
+}
+
+/** What entries are put in order by. */
+export function orderOf({ list, sortKey }: ListEntry): string {
+  return `${list}\0${sortKey}`;
 }
 
 function sizeOf([order, , , body]: EntryRow): number {

@@ -129,8 +129,8 @@ export class RebuildSteps {
       const records = shards.reduce((sum, shard) => sum + shard.records, 0);
       if (records !== to) throw rebuildIncomplete(partition, records, to);
       const checkpoint = await this.job.writer.checkpoint(partition);
-      const batches = writtenBy(id, checkpoint.building);
-      if (batches === undefined) throw rebuildElsewhere();
+      const before = writtenBy(id, checkpoint.building);
+      if (before === undefined) throw rebuildElsewhere();
       const reached = { offset: to, asOf: asOf ?? checkpoint.asOf };
       const runs = shards.flatMap((shard) => shard.runs);
       const spotted = shards.flatMap((shard) => shard.spotted);
@@ -150,7 +150,7 @@ export class RebuildSteps {
         told = reachedBy;
       };
       const files = { folder: folder.path, runs, spotted };
-      const task = { id, ...files, partition, checkpoint, written: batches, reached, batchBytes };
+      const task = { id, ...files, partition, checkpoint, written: before, reached, batchBytes };
       await this.threads.write(task, commit, this.signal);
     });
   }
@@ -206,9 +206,9 @@ export class RebuildSteps {
     for (const { partition } of plans) {
       const before = await writer.checkpoint(partition);
       const { offset, edits } = before;
-      const batches = writtenBy(id, before.building);
-      if (batches === undefined) throw rebuildElsewhere();
-      const building = { plan: id, batches, done: this.doneOf(partition) };
+      const written = writtenBy(id, before.building);
+      if (written === undefined) throw rebuildElsewhere();
+      const building = { plan: id, written, done: this.doneOf(partition) };
       const checkpoint = { ...before, edits: edits + 1, building };
       const outcome = await writer.commit({ partition, base: { offset, edits }, checkpoint, documents: [] });
       if (outcome === 'conflict') throw rebuildElsewhere();

@@ -59,10 +59,10 @@ async function goesOn(
   );
 }
 
-/** Batches that were written by a plan; undefined where they are those of another one. */
-export function writtenBy(id: string, building: PartitionBuilding | undefined): number | undefined {
-  if (!building || building.plan === id) return building?.batches ?? 0;
-  return building.batches === 0 ? 0 : undefined;
+/** Up to where a partition is written by a plan; undefined where another one has written it. */
+export function writtenBy(id: string, building: PartitionBuilding | undefined): string | undefined {
+  const { plan = id, written = '' } = building ?? {};
+  return plan === id || written === '' ? written : undefined;
 }
 
 /** Whether something was written into a partition. */

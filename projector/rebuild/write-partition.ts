@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type {
   Checkpoint,
@@ -10,7 +11,7 @@ import { addDigests } from '../digest.ts';
 import { mergedTally, type Spotted } from '../unknown.ts';
 import { type DocumentRow, documentOf, sizeOfRow } from './document-rows.ts';
 import { sizeOfSpotted } from './fold-shard.ts';
-import { ListOrder } from './list-order.ts';
+import { ListOrder, orderOf } from './list-order.ts';
 import { mergeRuns } from './merge.ts';
 import { type PackedBatch, packBatch } from './packed-batch.ts';
 import type { Run } from './runs.ts';
@@ -28,8 +29,8 @@ export interface WriteTask {
   spotted: Run[];
   /** As it stands. */
   checkpoint: Checkpoint;
-  /** Batches of the same plan that are committed. */
-  written: number;
+  /** The place of the last document or entry that is committed. */
+  written: string;
   /** What the checkpoint is to tell at the end. */
   reached: Pick<Checkpoint, 'offset' | 'asOf'>;
   /** About what a batch may take in memory. */
@@ -48,13 +49,16 @@ export type Answer = 'committed' | 'stop';
 
 /** About what a document or an entry takes in memory beside its bytes. */
 const ENTRY_BYTES = 300;
+/** Places of documents begin with the one, and come before those of entries, which begin with the other. */
+const DOCUMENTS = 'd';
+const LISTS = 'l';
 /** So that neither thread waits for the other at each batch. */
 const MOST_WAITING = 3;
 
 /**
  * Makes the documents of a partition, each once and in the order of their keys, then their entries in
- * the order of the lists. The main thread commits them while this one makes the next. The same
- * runs give the same batches, so that those that are committed already are passed over.
+ * the order of the lists. The main thread commits them while this one makes the next. What is committed
+ * already is made again, since lists need it, but not given away.
  */
 export async function writePartition(task: WriteTask): Promise<void> {
   const folder = new WorkFolder(task.folder);
@@ -67,12 +71,12 @@ export async function writePartition(task: WriteTask): Promise<void> {
         const { body, entries } = document;
         if (body) for (const entry of entries) lists.add({ ...entry, body });
       }
-      if (batches.isFull && !(await batches.give())) return;
+      if (!(await batches.giveFull())) return;
     }
     if (!(await batches.give())) return;
     for (const entries of lists.entries()) {
-      batches.place(entries);
-      if (batches.isFull && !(await batches.give())) return;
+      batches.addEntries(entries);
+      if (!(await batches.giveFull())) return;
     }
     await batches.give({ ...task.reached, tally: tallyOf(folder, task.spotted) });
   } finally {
@@ -97,7 +101,8 @@ class Batches {
   private digest = 0n;
   private rows = 0;
   private bytes = 0;
-  private made = 0;
+  /** The last one that was made. */
+  private place = DOCUMENTS;
   private stopped = false;
   /** Batches that were given away and are not committed yet. */
   private waiting = 0;
@@ -113,44 +118,51 @@ class Batches {
     });
   }
 
-  get isFull(): boolean {
-    return this.bytes >= this.task.batchBytes;
-  }
-
   add(rows: DocumentRow[]): StoredDocument {
     const { document, digest } = documentOf(rows);
     const { body, state } = document;
+    this.rows += rows.length;
+    this.place = `${DOCUMENTS}${rows[0]?.[0]}`;
+    if (this.place <= this.task.written) return document;
     this.documents.push(document);
     this.digest += digest;
-    this.rows += rows.length;
     this.bytes += ENTRY_BYTES + (body?.length ?? 0) + (state?.length ?? 0);
     return document;
   }
 
-  place(entries: PlacedEntry[]): void {
+  addEntries(entries: PlacedEntry[]): void {
     for (const entry of entries) {
+      this.place = `${LISTS}${orderOf(entry)}`;
+      if (this.place <= this.task.written) continue;
       this.placed.push(entry);
       this.bytes += ENTRY_BYTES + entry.body.length;
     }
+  }
+
+  /** Gives the batch away if it is as large as it is to be. Whether to go on. */
+  async giveFull(): Promise<boolean> {
+    if (this.bytes >= this.task.batchBytes) return this.give();
+    // Else nobody who says to stop would be heard.
+    await turn();
+    return !this.stopped;
   }
 
   /** Whether to go on. */
   async give(reached?: Partial<Checkpoint>): Promise<boolean> {
     const { partition, port } = this.task;
     const { documents, placed, digest, rows } = this;
+    if (documents.length + placed.length === 0 && !reached) return !this.stopped;
     this.documents = [];
     this.placed = [];
     this.digest = 0n;
+    this.rows = 0;
     this.bytes = 0;
     const { offset, edits, building } = this.checkpoint;
-    // Its rows count with the next one, which is told of.
-    if (this.made++ < this.task.written) return !this.stopped;
-    this.rows = 0;
     const checkpoint: Checkpoint = {
       ...this.checkpoint,
       edits: edits + 1,
       digest: addDigests(this.checkpoint.digest, digest),
-      building: { plan: this.task.id, batches: this.made, done: building?.done ?? 0 },
+      building: { plan: this.task.id, written: this.place, done: building?.done ?? 0 },
       ...reached,
     };
     if (reached) delete checkpoint.building;

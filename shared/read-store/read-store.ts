@@ -50,8 +50,8 @@ export interface Checkpoint {
 export interface PartitionBuilding {
   /** By which it is built; see `RebuildPlan`. */
   plan: string;
-  /** Written so far, by this plan. */
-  batches: number;
+  /** Up to where documents and lists are written by this plan; empty where nothing is. */
+  written: string;
   /** About how many of its records all that is done amounts to. */
   done: number;
 }

@@ -148,7 +148,7 @@ export function listConformance(storeOf: () => ReadStore): void {
         .sort((a, b) => (a.list + a.sortKey < b.list + b.sortKey ? -1 : 1));
       const place = async (some: StoredDocument[], placed: PlacedEntry[]) => {
         const batch = batchOf(offset, offset + 1, some);
-        const checkpoint = { ...batch.checkpoint, building: { plan: 'é', batches: offset, done: 5 } };
+        const checkpoint = { ...batch.checkpoint, building: { plan: 'é', written: `${offset}\0é`, done: 5 } };
         expect(await writer.commit({ ...batch, checkpoint, placed })).to.equal('committed');
         expect(await writer.checkpoint(0)).to.deep.equal(checkpoint);
         offset++;

@@ -105,7 +105,7 @@ describe('a rebuild', function () {
     it(`that was stopped while ${step} goes on with what was done`, async () => {
       const { on, first } = await stoppedWhile(step);
       try {
-        const second = await on.rebuild({ ...SMALL, threads });
+        const second = await on.rebuild({ ...SMALL, batchBytes: 30_000, threads });
         expect(second).to.deep.include({ complete: true, records: LONG.length - first.records });
         expect(second.generation.id).to.equal(first.generation.id);
         expect(await on.digest(second.generation.id)).to.equal(await projectedDigest(on));
@@ -114,6 +114,35 @@ describe('a rebuild', function () {
         await on.close();
       }
     });
+
+  it('that is stopped over and over while writing has every document and every entry once', async () => {
+    const on = await Rebuilding.open(1, LONG);
+    try {
+      const { store } = on.stores;
+      const projected = await store.create(projectionsVersion(), 1);
+      await on.project(projected.id);
+      for (let attempt = 1; ; attempt++) {
+        const stopping = new AbortController();
+        let batches = 0;
+        const { complete, generation } = await on.rebuild({
+          shardRecords: 500,
+          batchBytes: 100_000 * (1 + (attempt % 3)),
+          threads,
+          signal: stopping.signal,
+          onProgress: ({ step }) => {
+            if (step === 'writing' && batches++ === 2) stopping.abort();
+          },
+        });
+        if (!complete) continue;
+        expect(attempt).to.be.greaterThan(3);
+        const [a, b] = [await contentOf(store, projected.id), await contentOf(store, generation.id)];
+        expect(b).to.deep.equal(a);
+        break;
+      }
+    } finally {
+      await on.close();
+    }
+  });
 
   it('that lost its work folder after it had begun to write begins anew', async () => {
     const { on, first, folder } = await stoppedWhile('writing');
@@ -396,14 +425,19 @@ function withoutStack(body: string | undefined): string | undefined {
 async function contentOf(store: ReadStore, id: string) {
   const writer = await store.openWriter(id);
   const documents: unknown[][] = [];
-  for await (const { model, key, dao, body, state, entries } of writer.documents())
+  const names = new Set<string>();
+  for await (const { model, key, dao, body, state, entries } of writer.documents()) {
     documents.push([model, key, dao, withoutStack(body?.toString()), state?.toString(), entries]);
-  const checkpoint = await writer.checkpoint(0);
-  return {
-    documents,
-    offset: checkpoint.offset,
-    digest: checkpoint.digest,
-    asOf: checkpoint.asOf,
-    tally: checkpoint.tally,
-  };
+    for (const { list } of entries) names.add(list);
+  }
+  const { offset, digest, asOf, tally } = await writer.checkpoint(0);
+  const lists = await store.view(async (view) => {
+    const pages: unknown[] = [];
+    for (const name of [...names].sort()) {
+      const { total, items } = await view.page(name, 0, 1_000_000);
+      pages.push([name, total, items.map((item) => withoutStack(item.toString()))]);
+    }
+    return pages;
+  }, id);
+  return { documents, lists, offset, digest, asOf, tally };
 }
