@@ -4,12 +4,11 @@ import pino from 'pino';
 import { generationDigest, startProjector } from '../../projector/run.ts';
 import type { EventLog } from '../../shared/event-log/event-log.ts';
 import { openKafkaEventLog } from '../../shared/event-log/kafka.ts';
-import type { LogRecord } from '../../shared/event-log/record.ts';
 import { openMongoReadStore } from '../../shared/read-store/mongo.ts';
 import type { GenerationWriter, ReadStore } from '../../shared/read-store/read-store.ts';
 import { until } from '../conformance/subject.ts';
 import { undisturbedDigest } from '../service/digest.ts';
-import { indexStory } from '../service/harness.ts';
+import { copyStory } from './copy-story.ts';
 import { given } from './deployment.ts';
 
 const logger = pino({ level: 'silent' });
@@ -58,19 +57,6 @@ describe('a rebalance in mid-batch', function () {
     return log;
   }
 });
-
-async function copyStory(log: EventLog): Promise<void> {
-  const story = await indexStory();
-  await story.caughtUp();
-  const records: LogRecord[] = [];
-  for (const { partition, end } of await story.stores.log.ends())
-    for await (const batch of story.stores.log.scan(partition, 0, end))
-      records.push(...batch.records.map(({ record }) => record));
-  await story.close();
-  const writer = await log.openWriter();
-  await writer.append({ records, state: [] });
-  await writer.close();
-}
 
 /** The store, whose commits wait until they are released. */
 function holding(store: ReadStore) {
