@@ -19,16 +19,21 @@ const IDLE_MS = 3_000;
 
 /** Threads that read, fold and merge, one for each core while there is so much to do. */
 export class RebuildThreads {
-  private readonly pool = new Tinypool({
-    filename: new URL('worker.ts', import.meta.url).href,
-    execArgv: ['--import', `data:text/javascript,${encodeURIComponent(readTypeScript)}`],
-    minThreads: 0,
-    maxThreads: THREADS,
-    idleTimeout: IDLE_MS,
-    useAtomics: false,
-    // Most of what they make is garbage soon, but not at once.
-    resourceLimits: { maxYoungGenerationSizeMb: 32 },
-  });
+  private readonly pool: Tinypool;
+
+  /** `idleMs`: how long one without a task is kept. */
+  constructor(idleMs = IDLE_MS) {
+    this.pool = new Tinypool({
+      filename: new URL('worker.ts', import.meta.url).href,
+      execArgv: ['--import', `data:text/javascript,${encodeURIComponent(readTypeScript)}`],
+      minThreads: 0,
+      maxThreads: THREADS,
+      idleTimeout: idleMs,
+      useAtomics: false,
+      // Most of what they make is garbage soon, but not at once.
+      resourceLimits: { maxYoungGenerationSizeMb: 32 },
+    });
+  }
 
   /** See `dealOut`. */
   dealOut(task: DealTask): Promise<void> {

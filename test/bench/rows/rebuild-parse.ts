@@ -15,7 +15,7 @@ export const rebuildParse: Row = {
   async measure(size) {
     const filler = Child.start('processes/rebuilder.ts', { do: 'fill', records: RECORDS[size], raw: true });
     const log = await filler.hear<FilledLog>();
-    const child = Child.start('processes/rebuilder.ts', { do: 'rebuild', log });
+    const child = Child.start('processes/rebuilder.ts', { do: 'rebuild', log, idleMs: 60_000 });
     await child.hear();
     const cpu: Record<string, number> = {};
     const rate = (what: 'rebuild' | 'parse') => async () => {
