@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { uptime } from 'node:os';
 import type { AsOf, PartitionEnd } from '../../shared/event-log/event-log.ts';
 import type { WorkFolder } from './work-folder.ts';
@@ -36,13 +37,14 @@ const MOST_RECORDS = 32 * 1024;
 const AIMED_SHARDS = 64;
 
 /**
- * Undefined where there is none that this version goes by. Nor is one gone by that was made before the
- * machine was started: nobody has waited for the files to be on its disk.
+ * Undefined where there is none that this version goes by, or its folder is gone. Nor is one gone by that
+ * was made before the machine was started: nobody has waited for the files to be on its disk.
  */
 export function readPlan(folder: WorkFolder): RebuildPlan | undefined {
   const plan = folder.read(NAME) as RebuildPlan | undefined;
   const startedAt = Date.now() - uptime() * 1000;
-  return plan?.format === FORMAT && plan.madeAt > startedAt ? plan : undefined;
+  if (plan?.format !== FORMAT || plan.madeAt <= startedAt) return undefined;
+  return existsSync(folder.within(plan.id).path) ? plan : undefined;
 }
 
 export function writePlan(folder: WorkFolder, plan: Omit<RebuildPlan, 'format' | 'madeAt'>): RebuildPlan {

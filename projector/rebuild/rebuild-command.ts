@@ -9,8 +9,7 @@ import { followGeneration, generationDigest } from '../run.ts';
 import { rebuild } from './rebuild.ts';
 import { showRebuild } from './rebuild-progress.ts';
 import type { RebuildScope } from './rebuild-scope.ts';
-import { unfinishedGeneration } from './rebuild-target.ts';
-import { WorkFolder } from './work-folder.ts';
+import { giveUp, unfinishedGeneration } from './rebuild-target.ts';
 
 interface RebuildCommandOptions {
   dao?: string[];
@@ -48,8 +47,7 @@ async function cancel({ store }: Stores, config: Config): Promise<void> {
       'NOTHING_TO_CANCEL',
       'This version has no unfinished rebuild; see `generations`',
     );
-  await store.drop(unfinished.id);
-  await WorkFolder.of(config, unfinished.id).remove();
+  await giveUp(store, config, unfinished.id);
   console.log(`dropped the unfinished generation ${unfinished.id}`);
 }
 

@@ -38,13 +38,19 @@ export async function rebuildTarget(
     if (scoped || unfinished.partitions !== partitions) throw notFinished(unfinished);
     return { generation: unfinished, ...(plan && { plan }) };
   }
-  if (unfinished) await store.drop(unfinished.id);
+  if (unfinished) await giveUp(store, config, unfinished.id);
   return { generation: await store.create(projectionsVersion(), partitions, true) };
 }
 
 /** What a rebuild of this version has left. */
 export async function unfinishedGeneration(store: ReadStore): Promise<Generation | undefined> {
   return (await ownGenerations(store)).findLast(({ building }) => building);
+}
+
+/** Frees what was built of a generation, and what lies in its work folder. */
+export async function giveUp(store: ReadStore, config: Config, id: string): Promise<void> {
+  await store.drop(id);
+  await WorkFolder.of(config, id).remove();
 }
 
 /** Whether the plan can be gone by: it copies nothing, and what is written was written by it. */

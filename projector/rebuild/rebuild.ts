@@ -20,7 +20,10 @@ export interface RebuildOptions {
   logger: Logger;
   /** All where undefined. */
   scope?: RebuildScope;
-  /** About what a batch may take in memory; a few of them are there at a time. */
+  /**
+   * About what a batch may take in memory, of which a few are there at a time; and what the accounts of a
+   * shard have said, before it is written down.
+   */
   batchBytes?: number;
   /** Records of a shard; by the length of the log where undefined. */
   shardRecords?: number;

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -147,7 +147,8 @@ describe('a rebuild', function () {
   it('that lost its work folder after it had begun to write begins anew', async () => {
     const { on, first, folder } = await stoppedWhile('writing');
     try {
-      await rm(folder, { recursive: true });
+      const { id } = JSON.parse(await readFile(join(folder, 'plan.json'), 'utf8'));
+      await rm(join(folder, id), { recursive: true });
       const second = await on.rebuild({ ...SMALL, threads });
       expect(second.generation.id).not.to.equal(first.generation.id);
       expect(await on.digest(second.generation.id)).to.equal(await projectedDigest(on));
@@ -193,6 +194,7 @@ describe('a rebuild', function () {
     const { on, first, folder } = await stoppedWhile('writing');
     try {
       const plan = JSON.parse(await readFile(join(folder, 'plan.json'), 'utf8'));
+      await rename(join(folder, plan.id), join(folder, 'another'));
       await writeFile(join(folder, 'plan.json'), JSON.stringify({ ...plan, id: 'another' }));
       const second = await on.rebuild({ ...SMALL, threads });
       expect(second.generation.id).not.to.equal(first.generation.id);
