@@ -11,6 +11,7 @@ import {
 } from '@ton/core';
 import { base64Boc } from '../../shared/chain/boc.ts';
 import type { LogRecord, MessageHeader, TransactionRecord } from '../../shared/event-log/record.ts';
+import { codeOf } from '../devnet/contracts/codes.ts';
 
 /** The record with a raw transaction as its header tells it, with all the phases of one that succeeded. */
 export function withRawTransaction(record: LogRecord): LogRecord {
@@ -82,7 +83,9 @@ function transactionOf(record: TransactionRecord): Omit<Transaction, 'raw' | 'ha
   };
 }
 
-function messageOf({ source, destination, value, bounced, body, lt }: MessageHeader): Message {
+const HELPER = codeOf('helper');
+
+function messageOf({ source, destination, value, bounced, body, lt, init }: MessageHeader): Message {
   return {
     info: {
       type: 'internal',
@@ -97,6 +100,7 @@ function messageOf({ source, destination, value, bounced, body, lt }: MessageHea
       createdLt: BigInt(lt),
       createdAt: 1_700_000_000,
     },
+    init: init && { code: HELPER, data: Cell.fromBase64(init.data) },
     body: Cell.fromBase64(body),
   };
 }

@@ -5,6 +5,7 @@ import { registeredCodes } from '../../shared/contracts/registry.ts';
 import type {
   AccountRecord,
   DaoRecord,
+  DeployedState,
   MessageHeader,
   TransactionRecord,
 } from '../../shared/event-log/record.ts';
@@ -28,8 +29,11 @@ interface Transacted {
   account: string;
   kind: ContractKind;
   lt: number;
+  /** Who sent the message, and what it carries. */
+  from?: string;
   body?: Cell;
-  out?: { to: string; body: Cell }[];
+  init?: DeployedState;
+  out?: { to: string; body: Cell; init?: DeployedState }[];
   deployedWith?: Cell;
   bounced?: boolean;
   success?: boolean;
@@ -40,6 +44,7 @@ interface Transacted {
 export function transaction(facts: Transacted): TransactionRecord {
   const { dao, account, kind, lt, body = beginCell().endCell(), out = [], deployedWith } = facts;
   const codeHash = codeHashOf(kind);
+  const { from = addressOf('sender'), init = null, bounced = false } = facts;
   return {
     version: 1,
     type: 'transaction',
@@ -55,8 +60,8 @@ export function transaction(facts: Transacted): TransactionRecord {
     now: facts.now ?? 1_700_000_000 + lt,
     success: facts.success ?? true,
     init: deployedWith ? { codeHash: codeHash ?? '', data: base64(deployedWith) } : null,
-    in: message(account, body, lt, facts.bounced ?? false),
-    out: out.map((sent) => message(sent.to, sent.body, lt, false)),
+    in: { ...message(from, account, body, lt, bounced), init },
+    out: out.map((sent) => ({ ...message(account, sent.to, sent.body, lt, false), init: sent.init ?? null })),
     boc: '',
   };
 }
@@ -86,11 +91,17 @@ export function daoStatus(dao: string, status: DaoRecord['status']): DaoRecord {
   return { version: 1, type: 'dao', dao, account: dao, status };
 }
 
-function message(destination: string, body: Cell, lt: number, bounced: boolean): MessageHeader {
+function message(
+  source: string,
+  destination: string,
+  body: Cell,
+  lt: number,
+  bounced: boolean,
+): MessageHeader {
   const slice = body.beginParse().skip(bounced ? 32 : 0);
   return {
     type: 'internal',
-    source: addressOf('sender'),
+    source,
     destination,
     value: '1000000000',
     bounced,

@@ -58,8 +58,10 @@ describe('a rebuild', function () {
   });
 
   it('parks what projecting parks, and tallies alike', async () => {
+    const isAccepted = (record: LogRecord) => record.type === 'transaction' && record.kind === 'helper';
+    const spoilt = LONG.findIndex((record, index) => index > 1700 && isAccepted(record));
     const records = LONG.map((record, index) =>
-      index === 1700 && record.type === 'transaction'
+      index === spoilt && record.type === 'transaction'
         ? { ...record, in: record.in && { ...record.in, body: '' } }
         : record,
     );
@@ -126,7 +128,7 @@ describe('a rebuild', function () {
         let batches = 0;
         const { complete, generation } = await on.rebuild({
           shardRecords: 500,
-          batchBytes: 100_000 * (1 + (attempt % 3)),
+          batchBytes: 30_000 * (1 + (attempt % 3)),
           threads,
           signal: stopping.signal,
           onProgress: ({ step }) => {
