@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import Table from 'cli-table3';
 import { Command, Option } from 'commander';
+import { peerRows } from './peers.ts';
 import { type Measured, type Row, type Size } from './row.ts';
 import { rows } from './rows.ts';
 import { endServers } from './servers.ts';
@@ -12,7 +13,7 @@ interface Outcome extends Measured {
   met: boolean;
 }
 
-const all = [...rows, ...serviceRows];
+const all = [...rows, ...peerRows, ...serviceRows];
 const command = new Command('bench')
   .description('measures what the service is built for, side by side with what it is compared to')
   .option('--json', 'an array of {name, ours, reference, ratio, goal, met} on standard output')
@@ -20,12 +21,13 @@ const command = new Command('bench')
     '--services',
     'the rows against Kafka, MongoDB and Redis, which are started where no setting names them',
   )
+  .option('--peers', 'the rows beside libraries of the field, which are installed where they are missing')
   .addOption(new Option('--only <row>', 'one row alone').choices(all.map(({ name }) => name)))
   .addOption(new Option('--size <size>', 'how much data').choices(['small', 'full']).default('full'))
   .parse();
-const options = command.opts<{ json?: true; services?: true; only?: string; size: Size }>();
+const options = command.opts<{ json?: true; services?: true; peers?: true; only?: string; size: Size }>();
 
-const asked = options.only === undefined ? (options.services ? serviceRows : rows) : all.filter(isAsked);
+const asked = options.only === undefined ? group() : all.filter(isAsked);
 const outcomes: Outcome[] = [];
 try {
   for (const row of asked) {
@@ -36,6 +38,11 @@ try {
   await endServers();
 }
 console.log(options.json ? JSON.stringify(outcomes.map(forMachines), null, 2) : forPeople(outcomes));
+
+function group(): readonly Row[] {
+  if (options.services) return serviceRows;
+  return options.peers ? peerRows : rows;
+}
 
 function isAsked({ name }: Row): boolean {
   return name === options.only;

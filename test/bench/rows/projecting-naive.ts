@@ -1,5 +1,5 @@
 import { Child } from '../child.ts';
-import type { Cost } from '../projecting.ts';
+import type { Cost } from '../cost.ts';
 import { mediansOfRounds } from '../rounds.ts';
 import type { Row, Size } from '../row.ts';
 

@@ -1,6 +1,6 @@
 import { Child } from '../child.ts';
+import type { Cost } from '../cost.ts';
 import type { PeakMemory } from '../peak-memory.ts';
-import type { Cost } from '../projecting.ts';
 import type { Row, Size } from '../row.ts';
 
 const FEW = 10_000;
