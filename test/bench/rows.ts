@@ -1,4 +1,5 @@
 import type { Row } from './row.ts';
+import { blockToAnswer } from './rows/block-to-answer.ts';
 import { endpoint1 } from './rows/endpoint-1.ts';
 import { ingestion } from './rows/ingestion.ts';
 import { notModified } from './rows/not-modified.ts';
@@ -30,4 +31,5 @@ export const rows: readonly Row[] = [
   rebuildScale,
   ingestion,
   twoProcesses,
+  blockToAnswer,
 ];

@@ -1,4 +1,5 @@
 import type { Row } from './row.ts';
+import { distributedBlockToAnswer } from './rows/block-to-answer.ts';
 import { distributedFolding } from './rows/distributed-folding.ts';
 import { kafkaAppend } from './rows/kafka-append.ts';
 import { kafkaFollow } from './rows/kafka-follow.ts';
@@ -19,4 +20,5 @@ export const serviceRows: readonly Row[] = [
   mongoPage,
   mongoPageLast,
   redisCheck,
+  distributedBlockToAnswer,
 ];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DevnetOptions } from '../devnet/devnet.ts';
 import type { StoryFacts } from '../devnet/story/facts.ts';
 import { type Program, runProgram } from '../service/process.ts';
 
@@ -12,8 +13,8 @@ export interface Deployment {
   story: StoryFacts;
   chainUrl: string;
   start(role: 'index' | 'project'): Program;
-  /** An API process that answers. */
-  serve(): Promise<{ program: Program; url: string }>;
+  /** A process that answers: the API alone, or the whole service. */
+  serve(role?: 'serve' | 'start'): Promise<{ program: Program; url: string }>;
   close(): Promise<void>;
 }
 
@@ -29,15 +30,16 @@ export function given(): Servers {
   return { KAFKA_BROKERS, MONGODB_URL, REDIS_URL };
 }
 
-/** Of the servers, with topics, a database and keys of its own. `pace`: blocks of the story a second, 0 = all at once. */
-export async function deploy(servers: Servers, pace = 0): Promise<Deployment> {
+/** Blocks of the story a second (0 = all at once), and activities a second after it. */
+type Chain = Pick<DevnetOptions, 'pace' | 'rate'>;
+
+/** Of the servers, with topics, a database and keys of its own; embedded where one is not named. */
+export async function deploy(servers: Partial<Servers>, chain: Chain = {}): Promise<Deployment> {
   const folder = await mkdtemp(join(tmpdir(), 'deployment-'));
-  const devnet = runProgram('test/devnet/main.ts', [
-    '--data-dir',
-    join(folder, 'devnet'),
-    '--pace',
-    String(pace),
-  ]);
+  const { pace = 0, rate = 0 } = chain;
+  const dataDir = join(folder, 'devnet');
+  const options = Object.entries({ 'data-dir': dataDir, pace, rate }).map(([name, is]) => `--${name}=${is}`);
+  const devnet = runProgram('test/devnet/main.ts', options);
   const { url, story } = JSON.parse(await devnet.line(/^\{/)) as { url: string; story: StoryFacts };
   const name = `story-${randomUUID().slice(0, 8)}`;
   const secret = randomUUID() + randomUUID();
@@ -62,15 +64,17 @@ export async function deploy(servers: Servers, pace = 0): Promise<Deployment> {
     running.push(program);
     return program;
   };
-  const setup = runProgram('cli.ts', ['token', 'setup'], settings);
-  if ((await setup.ended) !== 0) throw new Error('the list of revoked tokens could not be made');
+  if (servers.REDIS_URL !== undefined) {
+    const setup = runProgram('cli.ts', ['token', 'setup'], settings);
+    if ((await setup.ended) !== 0) throw new Error('the list of revoked tokens could not be made');
+  }
   return {
     settings,
     story,
     chainUrl: url,
     start,
-    serve: async () => {
-      const program = start('serve');
+    serve: async (role = 'serve') => {
+      const program = start(role);
       const [, found = ''] = /^API on (\S+)/.exec(await program.line(/^API on/)) ?? [];
       return { program, url: found };
     },

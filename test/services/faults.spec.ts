@@ -61,7 +61,7 @@ describe('faults of the distributed set-up, each ending with the digest of an un
     it(name, async () => {
       const { kafka, mongo, redis } = servers;
       const names = { KAFKA_BROKERS: kafka.url, MONGODB_URL: mongo.url, REDIS_URL: redis.url };
-      const deployment = await deploy(names, PACE);
+      const deployment = await deploy(names, { pace: PACE });
       const projectors = [0, 1, 2].map(() => deployment.start('project'));
       const scene: Scene = { deployment, servers, indexer: deployment.start('index'), projectors };
       try {
