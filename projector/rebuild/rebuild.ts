@@ -3,11 +3,12 @@ import type { Logger } from 'pino';
 import type { Config } from '../../shared/config.ts';
 import type { EventLog, PartitionEnd } from '../../shared/event-log/event-log.ts';
 import type { Generation, ReadStore } from '../../shared/read-store/read-store.ts';
+import type { RebuildStep } from './building-progress.ts';
 import { type PartitionPlan, planPartition, type RebuildPlan, writePlan } from './plan.ts';
 import { copyDocuments } from './rebuild-copy.ts';
 import { rebuildElsewhere } from './rebuild-errors.ts';
 import { generationToCopy, type RebuildScope, Sources } from './rebuild-scope.ts';
-import { type RebuildJob, type RebuildStep, RebuildSteps } from './rebuild-steps.ts';
+import { type RebuildJob, RebuildSteps } from './rebuild-steps.ts';
 import { rebuildTarget } from './rebuild-target.ts';
 import type { RebuildThreads } from './rebuild-threads.ts';
 import { WorkFolder } from './work-folder.ts';
@@ -71,15 +72,15 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
   const live = scope && (await generationToCopy(store, log.partitions));
   const { generation, plan } = await rebuildTarget(store, config, log.partitions, scope !== undefined);
   const writer = await store.openWriter(generation.id);
-  const steps = new RebuildSteps({ ...options, generation, writer, sources });
+  const job: RebuildJob = { ...options, generation, writer, sources };
+  let steps: RebuildSteps | undefined;
   const ended = (complete: boolean): Rebuilt => {
     const seconds = (performance.now() - started) / 1000;
-    return { generation, complete, records: steps.records, seconds };
+    return { generation, complete, records: steps?.records ?? 0, seconds };
   };
   try {
-    const complete = await steps.run(
-      plan ?? (await makePlan({ ...options, generation, writer, sources }, live)),
-    );
+    steps = new RebuildSteps(job, plan ?? (await makePlan(job, live)));
+    const complete = await steps.run();
     if (complete) {
       await store.complete(generation.id);
       await WorkFolder.of(config, generation.id).remove();
@@ -89,7 +90,7 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
     if (options.signal?.aborted && error === options.signal.reason) return ended(false);
     throw (await isBuilt(store, generation)) ? rebuildElsewhere() : error;
   } finally {
-    await steps.close();
+    await steps?.close();
     await writer.close();
   }
 }

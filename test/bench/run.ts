@@ -64,7 +64,7 @@ function forPeople(measured: Outcome[]): string {
   const table = new Table({
     head: ['row', 'ours', 'reference', 'unit', 'ratio', 'goal', 'met'],
     style: { head: [], border: [] },
-    colWidths: [24, 34, 28, 16, 7, 9, 5],
+    colWidths: [30, 34, 28, 16, 7, 9, 5],
     wordWrap: true,
   });
   for (const { row, ours, reference, ratio, met, note } of measured) {

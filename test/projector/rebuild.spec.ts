@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { projectionsVersion } from '../../projector/generations.ts';
-import type { RebuildStep } from '../../projector/rebuild/rebuild-steps.ts';
+import type { RebuildStep } from '../../projector/rebuild/building-progress.ts';
 import { RebuildThreads } from '../../projector/rebuild/rebuild-threads.ts';
 import { readStatus, type Status } from '../../projector/status.ts';
 import { FatalError, InvalidInputError } from '../../shared/errors.ts';
