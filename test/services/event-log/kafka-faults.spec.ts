@@ -3,14 +3,16 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { pino } from 'pino';
 import type { EventLog, LogWriter } from '../../../shared/event-log/event-log.ts';
 import { partitionOf } from '../../../shared/event-log/partition.ts';
 import { daoOf, factOf, numberOf, numbers, PARTITIONS } from '../../conformance/facts.ts';
-import { followLog } from '../../conformance/follower.ts';
+import { followed, followLog } from '../../conformance/follower.ts';
 import { until } from '../../conformance/subject.ts';
 import { startKafka } from '../servers/kafka.ts';
 import type { Server } from '../servers/server.ts';
 import { kafkaSubject } from './kafka-subject.ts';
+import { open as openKafka } from './open-kafka.ts';
 
 const FOLLOW = fileURLToPath(new URL('../../conformance/children/follow.ts', import.meta.url));
 const DAOS = 8;
@@ -148,6 +150,38 @@ describe('The log on Kafka when things break', () => {
       return store.by('sleeper').size > 0 && store.by('other').size > 0;
     });
     await until(async () => store.reached(await log.ends()));
+  });
+
+  it('joins its group anew where a broker falls silent and keeps its connections, and misses nothing', async () => {
+    const warnings: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line) => warnings.push(line) });
+    const impatient = await openKafka(subject.opener.at, { logger, stallMs: 2000 });
+    opened.push(impatient);
+    const log = await open();
+    const append = async (from: number, to: number) => {
+      const writer = await log.openWriter();
+      await writer.append({ records: numbers(from, to).map((n) => factOf(daoOf(n % DAOS), n)), state: [] });
+      await writer.close();
+    };
+    await append(0, 100);
+    const follower = await followLog(impatient);
+    const caughtUp = async () =>
+      (await log.ends()).every(({ partition, end }) => followed(follower, partition).length === end);
+    await until(caughtUp);
+
+    broker.freeze();
+    try {
+      await until(() => warnings.some((line) => line.includes('no heartbeat for')));
+    } finally {
+      broker.thaw();
+    }
+    await append(100, 200);
+    await until(caughtUp);
+    for (const { partition, end } of await log.ends())
+      expect(
+        follower.batches(partition).flatMap(({ records }) => records.map(({ offset }) => offset)),
+      ).to.deep.equal(numbers(0, end));
+    await follower.stop();
   });
 
   function follow(store: ReturnType<typeof checkpoints>, name: string): ChildProcess {

@@ -18,6 +18,9 @@ export interface Server {
   readonly folder: string;
   /** SIGKILL. Resolves once the process is gone. */
   kill(): Promise<void>;
+  /** Stands still, its connections open, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
   /** Starts again what was killed, on the same port and data. Resolves once it answers. */
   start(): Promise<void>;
   /** Asks it to end, then removes its data. */
@@ -86,6 +89,11 @@ export async function startServer({ name, url, folder, command, answers }: Recip
     clearTimeout(late);
   }
 
+  // The shell leads a group of its own.
+  const signal = (name: NodeJS.Signals) => {
+    if (shell?.pid !== undefined && !ended(shell)) process.kill(-shell.pid, name);
+  };
+  const [freeze, thaw] = [() => signal('SIGSTOP'), () => signal('SIGCONT')];
   const kill = () => end('kill');
   const stop = async () => {
     await end('stop');
@@ -98,7 +106,7 @@ export async function startServer({ name, url, folder, command, answers }: Recip
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
-  return { name, url, folder, kill, start, stop };
+  return { name, url, folder, freeze, thaw, kill, start, stop };
 }
 
 /** A folder of its own for one server's data and log. */
