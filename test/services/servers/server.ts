@@ -90,8 +90,8 @@ export async function startServer({ name, url, folder, command, answers }: Recip
   }
 
   // The shell leads a group of its own.
-  const signal = (name: NodeJS.Signals) => {
-    if (shell?.pid !== undefined && !ended(shell)) process.kill(-shell.pid, name);
+  const signal = (sent: NodeJS.Signals) => {
+    if (shell?.pid !== undefined && !ended(shell)) process.kill(-shell.pid, sent);
   };
   const [freeze, thaw] = [() => signal('SIGSTOP'), () => signal('SIGCONT')];
   const kill = () => end('kill');
