@@ -8,6 +8,8 @@ import { atEnd, OWN_NAME, serverUrl } from './servers.ts';
 
 export interface OwnLog {
   log: EventLog;
+  /** What its topics begin with. */
+  prefix: string;
   topics: Topics;
 }
 
@@ -26,7 +28,7 @@ export async function ownLog(name: string): Promise<OwnLog> {
     logger: pino({ level: 'silent' }),
   });
   atEnd(() => log.close());
-  return { log, topics: topicsOf(prefix) };
+  return { log, prefix, topics: topicsOf(prefix) };
 }
 
 /** The driver alone. */

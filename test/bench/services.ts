@@ -1,6 +1,7 @@
 import type { Row } from './row.ts';
 import { distributedBlockToAnswer } from './rows/block-to-answer.ts';
 import { distributedFolding } from './rows/distributed-folding.ts';
+import { distributedRebuild } from './rows/distributed-rebuild.ts';
 import { kafkaAppend } from './rows/kafka-append.ts';
 import { kafkaFollow } from './rows/kafka-follow.ts';
 import { mongoCommit } from './rows/mongo-commit.ts';
@@ -16,6 +17,7 @@ export const serviceRows: readonly Row[] = [
   kafkaAppend,
   kafkaFollow,
   distributedFolding,
+  distributedRebuild,
   mongoCommit,
   mongoPage,
   mongoPageLast,
