@@ -11,7 +11,7 @@ import type { Answer, WriteTask, WrittenBatch } from './write-partition.ts';
 /** In Node 20 a thread does not inherit what its process imports modules by. */
 const readTypeScript = `import { register } from '${import.meta.resolve('tsx/esm/api')}'; register();`;
 
-/** One for each core; more than a few would take more memory than a rebuild is to have. */
+/** One for each core; each takes about 120 MB, and a rebuild is to fit beside what else runs there. */
 export const THREADS = Math.min(availableParallelism(), 8);
 
 /** To start a thread takes about a second; one that has nothing to do keeps the memory of what it did last. */
