@@ -2,6 +2,7 @@ import { Cell } from '@ton/core';
 import { expect } from 'chai';
 import { chainTransaction } from '../../shared/chain/transaction.ts';
 import type { LogRecord, MessageHeader } from '../../shared/event-log/record.ts';
+import { numbers } from '../conformance/facts.ts';
 import { openCampaignLab } from '../devnet/campaign-lab.ts';
 import { contribution } from './contribution.ts';
 import { contributions } from './contributions.ts';
@@ -62,6 +63,19 @@ describe('bench: contributions', () => {
     const [few, many] = [2100, 21_000].map((count) => sharesOf([...contributions(count)], count));
     for (const [kind, share] of Object.entries(few ?? {})) expect(many?.[kind]).to.be.closeTo(share, 0.01);
     expect(few?.['account']).to.be.closeTo(1 / 7, 0.01);
+  });
+
+  it('go to helpers of any age, where they are not their first', () => {
+    const ages = new Map<string, number>();
+    const again: number[] = [];
+    for (const record of contributions(70_000)) {
+      if (record.type === 'account' && record.kind === 'helper') ages.set(record.account, ages.size);
+      if (record.type === 'transaction' && record.kind === 'helper' && !record.init)
+        again.push((ages.get(record.account) ?? Number.NaN) / ages.size);
+    }
+    const last = again.slice(-1000).map((age) => Math.floor(10 * age));
+    const tenths = numbers(0, 10).map((tenth) => last.filter((each) => each === tenth).length / last.length);
+    for (const share of tenths) expect(share).to.be.closeTo(0.1, 0.04);
   });
 });
 

@@ -10,16 +10,22 @@ const LOOK_EVERY_MS = 5;
 /** Until what is compiled and connected at first is behind. */
 const BLOCKS_BEFORE = 20;
 
+interface Visibility {
+  name: string;
+  /** What answers, in words. */
+  ours: string;
+  goalSeconds: number;
+  /** Embedded where one is not named. */
+  servers: () => Promise<Partial<Servers>>;
+  /** Starts the roles. Gives where the API is. */
+  begin: (deployment: Deployment) => Promise<{ url: string }>;
+}
+
 /**
  * From a block's first being served by the chain to its first being told by an answer of the API, in
  * seconds of the clock, on a devnet with a block each 0.4 seconds; the 95th percentile.
  */
-export function visibilityRow(
-  name: string,
-  ours: string,
-  goalSeconds: number,
-  start: () => Promise<{ deployment: Deployment; url: string }>,
-): Row {
+export function visibilityRow({ name, ours, goalSeconds, servers, begin }: Visibility): Row {
   return {
     name,
     ours: `${ours}, from block to answer, 95th percentile`,
@@ -27,8 +33,9 @@ export function visibilityRow(
     unit: 'seconds by the clock',
     goal: { atMost: 1 },
     async measure(size) {
-      const { deployment, url } = await start();
+      const deployment = await deploy(await servers(), { rate: ACTIVITIES_A_SECOND });
       try {
+        const { url } = await begin(deployment);
         const seconds = await secondsToVisible(deployment, url, BLOCKS[size]);
         const [median, p95] = [0.5, 0.95].map((share) => seconds[Math.floor(share * seconds.length)]);
         return {
@@ -41,11 +48,6 @@ export function visibilityRow(
       }
     },
   };
-}
-
-/** A deployment whose chain goes on after its story. */
-export function livelyDeployment(servers: Partial<Servers>): Promise<Deployment> {
-  return deploy(servers, { rate: ACTIVITIES_A_SECOND });
 }
 
 /** Sorted. */
@@ -74,7 +76,7 @@ async function timesOf(newest: () => Promise<number>, first: number, last: numbe
   return times;
 }
 
-/** Asks for the newest block that answers about a DAO are as of; 0 before there are any. */
+/** Asks for the newest block that answers about the DAO with the activity are as of; 0 before there are any. */
 async function shownBy({ settings, story }: Deployment, url: string): Promise<() => Promise<number>> {
   const dao = story.daos[0]?.address ?? '';
   const { token } = issueToken(parseJwtKeys(settings['JWT_KEYS'] ?? ''), { dao, ttlSeconds: 3600 });

@@ -1,26 +1,26 @@
 import { serverUrl } from '../servers.ts';
-import { livelyDeployment, visibilityRow } from '../visibility.ts';
+import { visibilityRow } from '../visibility.ts';
 
-export const blockToAnswer = visibilityRow('block-to-answer', 'embedded, one process', 1, async () => {
-  const deployment = await livelyDeployment({});
-  const { url } = await deployment.serve('start');
-  return { deployment, url };
+export const blockToAnswer = visibilityRow({
+  name: 'block-to-answer',
+  ours: 'embedded, one process',
+  goalSeconds: 1,
+  servers: async () => ({}),
+  begin: (deployment) => deployment.serve('start'),
 });
 
-export const distributedBlockToAnswer = visibilityRow(
-  'distributed-block-to-answer',
-  'Kafka, MongoDB and Redis, a process each role',
-  3,
-  async () => {
-    const [KAFKA_BROKERS, MONGODB_URL, REDIS_URL] = [
-      await serverUrl('kafka'),
-      await serverUrl('mongo'),
-      await serverUrl('redis'),
-    ];
-    const deployment = await livelyDeployment({ KAFKA_BROKERS, MONGODB_URL, REDIS_URL });
+export const distributedBlockToAnswer = visibilityRow({
+  name: 'distributed-block-to-answer',
+  ours: 'Kafka, MongoDB and Redis, a process each role',
+  goalSeconds: 3,
+  servers: async () => ({
+    KAFKA_BROKERS: await serverUrl('kafka'),
+    MONGODB_URL: await serverUrl('mongo'),
+    REDIS_URL: await serverUrl('redis'),
+  }),
+  begin: (deployment) => {
     deployment.start('index');
     deployment.start('project');
-    const { url } = await deployment.serve();
-    return { deployment, url };
+    return deployment.serve();
   },
-);
+});
